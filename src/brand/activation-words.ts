@@ -1,12 +1,12 @@
-// A sentence for a text message. It tells the holder of a new card how to have the card activated. Each client has it
-// in each of its languages. It is in a separate file, because only the server needs it.
+// A sentence for a text message, which tells the holder of a new card how to have the card activated. Each client has
+// the sentence in each of its languages. Only the server needs it, so it is not in the configuration of the client.
 import type { Language } from '#domain/texts/languages.ts'
 import type { Client } from './client.ts'
 import type { ClientKey, ClientTable } from './clients.ts'
 
 const ENGLISH = 'To activate it, tell the person who ordered it for you that you have this message.'
 
-// The type requires an entry for each client, and in it a sentence for each language of this client.
+// The type requires an entry for each client, with a sentence for each language of the client.
 const sentences: {
   readonly [Key in ClientKey]: Readonly<Record<ClientTable[Key]['languages'][number], string>>
 } = {

@@ -1,4 +1,4 @@
-// The configuration of a client of this white-label portal. Only this folder names clients; no other code depends on
+// The configuration of a client of this white-label portal. Only this folder names clients. No other code depends on
 // which client it serves.
 
 import type { Language } from '#domain/texts/languages.ts'
@@ -46,8 +46,8 @@ export interface Client {
    */
   readonly accent: { readonly light: string; readonly dark: string }
   /**
-   * The company's login. Undefined if users log in with passwords. No file of a client contains it: the server adds it
-   * to the page if its settings have one.
+   * The company's login. Undefined if users log in with passwords. The files in this folder never contain it. The
+   * server adds it to the page if the server's settings have a company's login.
    */
   readonly signIn?:
     | {

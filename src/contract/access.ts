@@ -27,7 +27,7 @@ const credentials = { username: text(100, 1), password, ownerID: z.int() }
 /** The secret of a mailed link: a UUID. Any other text is treated as an unknown link. */
 const link = text(100, 1)
 
-/** The response of a browser's passkey, as JSON; the server's library checks it. */
+/** The response of a browser's passkey, as JSON. The server's library checks it. */
 const passkeyResponse = z.record(z.string(), z.unknown())
 /** The options that the portal passes to the browser's passkey API, as JSON (PublicKeyCredential…OptionsJSON). */
 const passkeyOptions = z.record(z.string(), z.unknown())
@@ -36,8 +36,8 @@ const passkeyOptions = z.record(z.string(), z.unknown())
 const linkInfo = z.object({ resultText: z.object({ userActivationData: z.string() }) })
 
 /**
- * The content of `userActivationData`. ISEXPIRED and ISPASSWORDSET say why ISVALID is false, so check these two first. USER
- * has empty strings if the link is not valid.
+ * The content of `userActivationData`. If ISVALID is false, ISEXPIRED and ISPASSWORDSET say why, and the texts of USER
+ * are empty.
  */
 export const activationData = z.object({
   /** True if the link can be used now. */
@@ -46,7 +46,7 @@ export const activationData = z.object({
   ISEXPIRED: z.boolean(),
   /** For an activation link: true if the account is active. For a reset link: true if the link has set a password. */
   ISPASSWORDSET: z.boolean(),
-  /** Minimum length of a new password, while the link can be used; 10 if a server omits it. */
+  /** Only for a link that can be used: the minimum length of a new password. 10 if a server omits it. */
   PASSWORDMIN: z.int().optional(),
   USER: z.object({ USERID: z.string(), OWNERID: z.nullable(z.int()), USERNAME: z.string() }),
 })
@@ -67,9 +67,9 @@ export type ConnectionStep = z.output<typeof connectionStep>
 
 export const accessOperations = {
   /**
-   * Signs a user in. A response -20150 asks for a second factor: `factor` is 'app' or 'email', and `passkey` is true if the
-   * user has a passkey. -20150 and -20155 have `retryAfter` (seconds) if the last code is no longer valid and no new code
-   * can be sent before that time.
+   * Signs a user in. A response -20150 asks for a second factor: `factor` is 'app' or 'email', and `passkey` is true if
+   * the user has a passkey. If the last code is no longer valid and no new code can be sent yet, -20150 and -20155 have
+   * `retryAfter`: the seconds until a new code can be sent.
    */
   logIn: {
     params: z.strictObject({
@@ -101,15 +101,15 @@ export const accessOperations = {
   /** The address for a test login, which signs no one in. Afterwards, `companyLogin` contains its result. */
   startTestLogin: { params: nothing, result: z.object({ url: z.string() }) },
   /**
-   * The result of this browser's last sign-in by the company's login. -20409 has `hasNoAccount: true` if the provider has
-   * identified a person who cannot use the portal.
+   * The result of this browser's last sign-in by the company's login. If the provider has identified a person who
+   * cannot use the portal, the response is -20409 with `hasNoAccount: true`.
    */
   finishProviderLogin: {
     params: z.strictObject({}),
     result: z.object({
       username: z.string(),
       /**
-       * Takes the place of the user's password in logIn and the other operations of a sign-in. Valid in this browser, for
+       * Replaces the user's password in logIn and the other operations of a sign-in. Valid only in this browser, for
        * ten minutes and one session.
        */
       ticket: z.string(),
@@ -124,7 +124,7 @@ export const accessOperations = {
       keepsNotices: z.boolean().optional(),
     }),
     result: z.object({
-      /** For a session by the company's login: the address at which that login ends its own session too. */
+      /** For a session that the company's login has begun: the address at which that login ends its own session. */
       logoutUrl: z.string().optional(),
     }),
   },
@@ -135,25 +135,25 @@ export const accessOperations = {
       permissions: z.record(z.string(), z.array(z.string())),
       /** Only for administrators: the group of the user named by `id`. */
       groupId: id.optional(),
-      /** The campaigns that the user named by `id` is limited to; empty if the user is not limited. */
+      /** The campaigns that the user named by `id` is limited to. Empty if the user is not limited. */
       campaignIds: z.array(id).optional(),
       /** After this day the user named by `id` has no access. Omitted for no end. */
       lastDay: date.optional(),
-      /** The reason why this user cannot approve or manage users now; only in a user's own details. */
+      /** The reason why this user cannot approve or manage users now. Only in a user's own details. */
       approvalHold: z.string().optional(),
-      /** The language that the user has chosen; only in a user's own details. */
+      /** The language that the user has chosen. Only in a user's own details. */
       language: z.string().optional(),
-      /** base64 of 32 bytes; only in a user's own details. */
+      /** base64 of 32 bytes. Only in a user's own details. */
       draftKey: z.string().optional(),
-      /** Minutes without activity after which the server ends the session; only in a user's own details. */
+      /** Minutes without activity after which the server ends the session. Only in a user's own details. */
       idleMinutes: z.int().optional(),
     }),
     permissionOf: ({ id: requestedId }: Readonly<Record<string, unknown>>, { userId }: { readonly userId: string }) =>
       requestedId === undefined || requestedId === userId ? undefined : ('User.write' as const),
   },
   /**
-   * How long the session lasts without activity. This call does not count as activity, nor do the other calls that the
-   * portal repeats (methods.ts, `polls`). Any other call restarts the idle time.
+   * How long the session lasts without activity. Calls that the portal repeats (methods.ts, `isPolled`), such as this
+   * call, do not count as activity. Any other call restarts the idle time.
    */
   sessionState: {
     params: nothing,
@@ -164,9 +164,9 @@ export const accessOperations = {
     }),
   },
   /**
-   * Waits until something changes for the user, or `seconds` have passed. 'changed': a session of the user has ended, or
-   * the overview is different; the portal's next calls show which. 'notHeld': the server cannot let calls wait now, so
-   * ask again after a pause.
+   * Waits until something changes for the user, or `seconds` have passed. 'changed': a session of the user has ended,
+   * or the overview is different. The portal's next calls show which of the two. 'notHeld': the server cannot let calls
+   * wait now. The portal then asks again after a pause.
    */
   awaitChange: {
     params: z.strictObject({ seconds: z.int().min(0).max(20) }),
@@ -184,8 +184,8 @@ export const accessOperations = {
   },
 
   /**
-   * Sends a link for a new password. Always responds -20015 with a neutral text, unless a setting of the owner reveals
-   * e-mail addresses: then '0', with the address as resultText.
+   * Sends a link for a new password. Always responds -20015 with a neutral text. Only if a setting of the owner reveals
+   * e-mail addresses, responds '0' with the address as resultText.
    */
   rememberPassword: {
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
@@ -211,7 +211,7 @@ export const accessOperations = {
     params: z.strictObject({ requestId, user: id, token: link }),
     result: nothing,
   },
-  /** Changes the user's password. A wrong old password is -20001 and counts like a wrong password at login. */
+  /** Changes the user's password. A wrong old password is refused with -20001 and counts like a wrong one at login. */
   changePassword: {
     params: z.strictObject({ requestId, oldPassword: password, password }),
     result: nothing,
@@ -222,7 +222,7 @@ export const accessOperations = {
     params: nothing,
     result: z.object({
       secondFactor: z.enum(['none', 'app', 'email']),
-      /** True if the user can remove the authenticator app: no second factor is required, or another factor replaces it. */
+      /** True if the user can remove the authenticator app, because another factor replaces it or none is required. */
       appRemovable: z.boolean(),
       recoveryCodesLeft: z.int(),
       passwordChangedAt: z.nullable(z.string()),
@@ -237,26 +237,28 @@ export const accessOperations = {
   },
 
   /**
-   * The signed-in user enters the password again. For the next five minutes, as after a login, the session can change the
-   * e-mail address or second factor of a user and end sessions. At any other time, these operations return -20409 with
-   * `passwordNeeded: true`.
+   * Checks the password of the signed-in user. For the next five minutes, as after a login, the session can change the
+   * e-mail address or second factor of a user and end sessions. At any other time, these operations are refused with
+   * -20409 and `passwordNeeded: true`.
    */
   confirmIdentity: { params: z.strictObject({ password }), result: nothing },
 
   /**
-   * Sets up an authenticator app in My Settings, for a user with or without one. The secret is used only
-   * after confirmAuthenticator, within ten minutes. A repeated call creates a new secret.
+   * Creates the secret of an authenticator app in My Settings. The user can have another app already. The secret must
+   * be confirmed with confirmAuthenticator within ten minutes. A repeated call creates a new secret.
    */
   offerAuthenticator: {
     params: z.strictObject({ password }),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
   },
-  /** The offered secret replaces the current one, if any, and the new recovery codes replace all earlier ones. */
+  /** The offered secret replaces an earlier secret, and the new recovery codes replace all earlier codes. */
   confirmAuthenticator: {
     params: z.strictObject({ requestId, challenge: text(20, 1) }),
     result: z.object({ recoveryCodes }),
   },
-  /** Removes the app. The factor that the user had before applies again. -20409 if the programme requires the app. */
+  /**
+   * Removes the app. The user's earlier factor applies again. Refused with -20409 if the programme requires the app.
+   */
   removeAuthenticator: { params: z.strictObject({ requestId, password }), result: nothing },
 
   /** The types of e-mails that the user has turned off. */
@@ -284,7 +286,7 @@ export const accessOperations = {
    * language too.
    */
   setLanguage: {
-    params: z.strictObject({ requestId, language: z.enum(Object.keys(languageNames) as [Language, ...Language[]]) }),
+    params: z.strictObject({ requestId, language: z.enum(Object.keys(languageNames) as Language[]) }),
     result: nothing,
   },
 
@@ -295,9 +297,9 @@ export const accessOperations = {
       sessions: z.array(
         z.object({
           sessionId: z.uuid(),
-          /** 'Chrome on Windows'; '' if unknown. */
+          /** 'Chrome on Windows'. '' if unknown. */
           device: z.string(),
-          /** The network address from which the session was started; '' if unknown. */
+          /** The network address from which the session was started. '' if unknown. */
           address: z.string().optional(),
           startedAt: z.string(),
           lastActiveAt: z.string(),
@@ -334,9 +336,9 @@ export const accessOperations = {
   /** Ends a device's notices, with or without a session. */
   closeNoticeChannel: { params: z.strictObject({ deviceToken }), result: nothing },
   /**
-   * The browser has replaced the address at which its push service reaches the device. Only the device, its push service
-   * and the server know the earlier address, so no session is needed. An unknown address changes nothing and gets the same
-   * response.
+   * Called when the browser has replaced the address at which its push service reaches the device. Needs no session,
+   * because only the device, its push service and the server know the earlier address. A call with an unknown address
+   * changes nothing and gets the same response.
    */
   renewPushEndpoint: {
     params: z.strictObject({ earlierEndpoint: text(1000), pushEndpoint: text(1000) }),

@@ -31,13 +31,14 @@ export const approval = z.object({
   /** True if no one can sign now. Omitted otherwise. */
   isBlocked: z.literal(true).optional(),
   /**
-   * For each of these decisions, why the approval rules do not let this viewer make it; omitted if they do. Other reasons
-   * are not given here: for example, that the viewer is the maker, or that the batch is already decided.
+   * For each decision, why the approval rules do not allow this viewer to make it. Omitted for a decision that the
+   * rules allow. Does not contain other reasons, such as that the viewer is the maker, or that the batch is already
+   * decided.
    */
   refusals: z.object({
     sign: z.string().optional(),
     reject: z.string().optional(),
-    /** To run it again, earlier, or at another time. */
+    /** To run the batch or order again, earlier, or at another time. */
     rerun: z.string().optional(),
   }),
 })
@@ -52,18 +53,20 @@ export const proof = z.strictObject({
   code: text(20).optional(),
 })
 
-/** How the viewer signs a decision; omitted if no signature is required. 'none': the viewer has no passkey and no app. */
+/**
+ * How the viewer signs a decision. Omitted if no signature is required. 'none': the viewer has no passkey and no app.
+ */
 export const signWith = z.enum(['passkey', 'code', 'none']).optional()
 
 const amountOrCount = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-/** A row of the rules: above a value, a number of users of a group have to sign. Amounts are minor units. */
+/** A tier: for values in a range, a number of users of a group have to sign. Amounts are minor units. */
 export const tierRule = z.strictObject({
   subject: z.enum(approvalSubjects),
   measure: z.enum(tierMeasures),
-  /** The lower end of the range; a value equal to it is outside. */
+  /** The lower end of the range. It does not belong to the range. */
   above: amountOrCount,
-  /** The upper end of the range; a value equal to it is inside. */
+  /** The upper end of the range. It belongs to the range. Omitted for a range without an upper end. */
   upTo: amountOrCount.optional(),
   /** Empty for all campaigns. */
   campaignIds: z.array(z.int()).max(1000).readonly(),
@@ -110,8 +113,8 @@ const rulesParams = z.strictObject({ requestId, proposalID: id })
 
 export const approvalOperations = {
   /**
-   * The text to sign for decisions about these batches and orders. It is valid for a few minutes, and once for each of
-   * them.
+   * The text to sign for decisions about these batches and orders. It is valid for a few minutes, and only once for
+   * each batch or order.
    */
   approvalChallenge: {
     params: z.strictObject({
@@ -131,8 +134,8 @@ export const approvalOperations = {
       nonce: z.string(),
       text: z.string(),
       /**
-       * The options for the browser's passkey API, whose challenge is the SHA-256 of the text. Missing for a user without a
-       * passkey, who signs with a code.
+       * The options for the browser's passkey API. Their challenge is the SHA-256 of the text. Missing for a user
+       * without a passkey, who signs with a code.
        */
       options: z.record(z.string(), z.unknown()).optional(),
     }),
@@ -142,7 +145,7 @@ export const approvalOperations = {
     params: nothing,
     result: z.object({
       rules: approvalRules,
-      /** Null if none waits. `refusal`: why this viewer cannot confirm it. */
+      /** The rules that wait. Null if no rules wait. `refusal`: the reason why this viewer cannot confirm them. */
       proposal: z.nullable(
         z.object({
           proposalID: id,
@@ -158,7 +161,7 @@ export const approvalOperations = {
       currency: z.string(),
     }),
   },
-  /** Proposes new rules, in place of a proposal that waits. The settings do not matter: another administrator confirms. */
+  /** Proposes new rules, in place of a proposal that waits. Another administrator always has to confirm them. */
   proposeApprovalRules: {
     params: z.strictObject({ requestId, rules: approvalRules }),
     result: z.object({ proposalID: id }),

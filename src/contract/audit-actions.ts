@@ -15,7 +15,7 @@ export interface AuditAction {
   readonly defaultObject: string
 }
 
-/** A row of the table below. Without `defaultObject`, the verb needs no object. */
+/** A row of the table below. If `defaultObject` is omitted, the verb needs no object. */
 const action = (verb: () => string, pastTense: () => string, defaultObject = () => ''): AuditAction =>
   withTexts({ verb: textOf(verb), pastTense: textOf(pastTense), defaultObject: textOf(defaultObject) })
 
@@ -249,9 +249,9 @@ export const subjectNouns = withTexts<Readonly<Record<SubjectType, string>>>({
 })
 
 /**
- * An entry of the audit trail: 'approved batch 43', or 'tried to approve batch 43' if the operation was refused or
- * failed. `subject`: the object in words, if known. For an operation that this version does not know, the text contains
- * the name of the method.
+ * An entry of the audit trail: 'approved batch 43'. If the operation was refused or failed: 'tried to approve batch
+ * 43'. `subject`: the object in words, if known. The text for an operation that this version does not know contains the
+ * name of the method.
  */
 export function auditEntryToText(method: string, resultCode: string, subject: string | undefined): string {
   if (!isAudited(method)) return subject === undefined ? method : `${method} ${subject}`

@@ -19,12 +19,15 @@ import {
   text,
 } from './fields.ts'
 
-const batchType = z.enum(Object.keys(batchTypes) as [BatchType])
+const batchType = z.enum(Object.keys(batchTypes) as BatchType[])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
 const batchOptions = z.array(z.enum(['noIdentifierValidation'])).max(1)
+/** A state of `batchStates` in domain/batch/states.ts. */
 const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
-const permissionOfType = ({ type }: Readonly<Record<string, unknown>>) =>
-  batchType.safeParse(type).success ? batchTypes[type as BatchType].permission : undefined
+const permissionOfType = ({ type }: Readonly<Record<string, unknown>>) => {
+  const parsedType = batchType.safeParse(type)
+  return parsedType.success ? batchTypes[parsedType.data].permission : undefined
+}
 
 /**
  * One row as sent. Long identifiers are accepted, since the server reports an invalid row instead of refusing the call.
@@ -34,14 +37,15 @@ export const batchElement = z.strictObject({
   identifierTo: text(64).optional(),
   amount: money,
   /**
-   * Only for loads: the maximum balance of the card after the load. With the amount "0.00", the server computes the
-   * amount needed to reach this balance. With another amount, it checks that the card does not exceed the balance.
+   * Only for loads: the balance that the card must not exceed after the load. If the amount is "0.00", the server
+   * computes the amount that is needed to reach this balance. Otherwise it checks that the card does not exceed this
+   * balance.
    */
   targetBalance: money.optional(),
 })
 const elementWithoutTargetBalance = batchElement.omit({ targetBalance: true })
 
-/** What the server knows about one card; amounts in the card's currency. */
+/** What the server knows about one card. Amounts in the card's currency. */
 export const checkResult = z.object({
   exists: z.boolean(),
   active: z.boolean(),
@@ -70,22 +74,24 @@ export const verifiedElement = z.object({
   identifierTo: z.string().optional(),
   /**
    * The amount that the row would move:
-   * - in a transfer or devalue without an amount ("0.00"), the current balance. Upload "0.00" again, so that the
+   * - in a transfer or devalue without an amount ("0.00"): the current balance. Upload "0.00" again, so that the
    *   fingerprint stays the same.
-   * - in a load with `targetBalance`, the amount needed to reach that balance. Upload this amount together with
-   *   `targetBalance`; the fingerprint stays the same.
-   * - in any other row, the amount as sent
+   * - in a load with `targetBalance`: the amount needed to reach that balance. Upload this amount together with
+   *   `targetBalance`, so that the fingerprint stays the same.
+   * - in any other row: the amount as sent
    */
   amount: money,
   batchFeeAmount: money,
   source: checkResult,
   destination: checkResult.optional(),
   /**
-   * The codes of `cardFindings` that the server found; the portal has their messages. Leave a row with `atTarget` out of
-   * the upload: its card already has its target balance. The fingerprint does not include such a row.
+   * The codes of `cardFindings` that the server found. The portal has their messages. The card of a row with `atTarget`
+   * already has its target balance. Leave such a row out of the upload. The fingerprint does not include it.
    */
   findings: z.array(z.string()),
-  /** The other batches that move the same amount on the same card, newest first: posted within 5 days, or waiting. */
+  /**
+   * The other batches that move the same amount on the same card and wait or were posted within 5 days. Newest first.
+   */
   repeatedIn: z.array(id).optional(),
 })
 export type VerifiedElement = z.output<typeof verifiedElement>
@@ -96,7 +102,7 @@ export const earlierBatch = z.object({
   uploadedBy: z.string(),
   uploadedAt: z.string(),
   state: z.string(),
-  /** The maker's reason for uploading the same rows again; null if they were new. */
+  /** The maker's reason for uploading the same rows again. Null if the rows were new. */
   reason: z.nullable(z.string()),
 })
 
@@ -110,7 +116,7 @@ const rowWarnings = z.object({
   repeated: z.int(),
   /** These other batches, newest first. */
   repeatedIn: z.array(id),
-  /** Rows that would fail now for a reason other than the funds. */
+  /** Rows that would fail now, even with enough funds. */
   changed: z.int(),
 })
 export type RowWarnings = z.output<typeof rowWarnings>
@@ -135,25 +141,27 @@ export const batchLoadFile = z.object({
   REJECTIONUSERFIRSTNAME: z.nullable(z.string()),
   REJECTIONUSERLASTNAME: z.nullable(z.string()),
   REJECTIONREASON: z.nullable(z.string()),
-  /** The time that the maker proposes for the run; null if there is none. Older servers omit it. */
+  /** The time that the maker proposes for the run. Null if there is none. Older servers omit it. */
   PROPOSEDDATE: instant.optional(),
   SCHEDULEDDATE: instant,
   /**
    * The end of the hold of an approved batch that cannot be undone. The batch is not processed before this time. Until
-   * then, its maker can withdraw it and an approver can unschedule it. Null without a hold; older servers omit it.
+   * then, its maker can withdraw it and an approver can unschedule it. Null without a hold. Older servers omit it.
    */
   HELDUNTIL: instant.optional(),
   PROCESSED: z.boolean(),
-  /** True during a run; LOADEDCOUNT increases with each chunk. */
+  /** True during a run. LOADEDCOUNT increases with each chunk. */
   BEGUN: z.boolean(),
   /** True once the uploader has withdrawn the batch, before a decision or during the hold. */
   WITHDRAWN: z.boolean(),
   WITHDRAWNDATE: instant,
-  /** The time of the check before the run of a scheduled batch. Null before the check, like the next two. */
+  /**
+   * The time of the check before the run of a scheduled batch. The three PREFLIGHT fields are null before the check.
+   */
   PREFLIGHTDATE: instant,
   /** The number of rows that would fail. */
   PREFLIGHTFAILING: z.nullable(z.int()),
-  /** The amount by which the funding account, after earlier batches, falls short for the other rows. */
+  /** The amount by which the funding account falls short for the other rows, after earlier batches have run. */
   PREFLIGHTSHORT: z.nullable(money),
   BATCHLOADFILECLOSED: z.boolean(),
   BATCHLOADFILECLOSEDCOMMENTS: z.nullable(z.string()),
@@ -173,13 +181,14 @@ export const batchLoadFile = z.object({
   /** True if a devalue also retires its cards. */
   RETIRE: z.boolean(),
   /**
-   * Only in the list of `batchLoads`, for a batch that has not started: the amount by which the funding account, after
-   * earlier batches, falls short for all its rows; "0.00" if it does not. Omitted if the funding account does not pay.
+   * Only in the list of `batchLoads`, for a batch that has not started: the amount by which the funding account falls
+   * short for all its rows, after earlier batches have run. "0.00" if the account covers the rows. Omitted if the
+   * funding account does not pay.
    */
   FUNDSMISSING: money.optional(),
   /**
    * Only in the list of `batchLoads` for batches that await approval: the rows that the approver should look at. Null if
-   * the list was too long to check the rows of this batch; `batchLoadDetails` checks them. Older servers omit it.
+   * the list was too long to check the rows of this batch. `batchLoadDetails` checks them. Older servers omit it.
    */
   ROWWARNINGS: z.nullable(rowWarnings).optional(),
   /** Only if approval rules apply to it. */
@@ -210,8 +219,8 @@ export const myBatchRow = z.object({
   /** Codes of `cardFindings`: the row's current findings. Empty once the row is posted or its batch is closed. */
   FINDINGSNOW: z.array(z.string()),
   /**
-   * Only with `forRepeat`: codes of `cardFindings` for which an upload of this row would be refused now. All of them are
-   * about changes since the upload of the batch, which was not refused.
+   * Only with `forRepeat`: codes of `cardFindings` for which an upload of this row would be refused now. They describe
+   * what has changed since the upload of the batch, because that upload was not refused.
    */
   CHANGEDSINCE: z.array(z.string()).optional(),
 })
@@ -227,12 +236,12 @@ export const batchLoadDetail = z.object({
   IDENTIFIER: z.string(),
   /** True if another row has the same full identifier, which masked numbers do not show. */
   MORETHANONCE: z.boolean().optional(),
-  /** The target card of a transfer; null for other types. */
+  /** The target card of a transfer. Null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,
   /** True if no amount was given, so that AMOUNT is the card's balance at the upload. */
   WHOLEBALANCE: z.boolean(),
-  /** The balance that the card is filled up to; null if the row has none. */
+  /** The balance that the card is filled up to. Null if the row has none. */
   TARGETBALANCE: z.nullable(money).optional(),
   FEEAMOUNT: money,
   RESULTTEXT: z.string(),
@@ -247,7 +256,7 @@ export const batchLoadDetail = z.object({
    */
   FINDINGSNOW: z.array(z.string()),
   /**
-   * The other batches with the same row (`repeatedIn`), newest first; empty once this row is posted or its batch is
+   * The other batches with the same row (`repeatedIn`), newest first. Empty once this row is posted or its batch is
    * closed.
    */
   REPEATEDIN: z.array(id),
@@ -265,8 +274,8 @@ const fileContent = z
   .string()
   .min(1)
   .max(base64Length(MAX_STORED_FILE))
-  // The length is checked separately: a regular expression for groups of four characters would store up to a million
-  // groups.
+  // The length is checked separately, because a regular expression for groups of four characters would store up to a
+  // million groups.
   .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
     error: () => m.contract_fileIsNotBase64(),
   })
@@ -364,8 +373,8 @@ export const batchOperations = {
     result: z.object({
       batchLoads: z.array(batchLoadFile),
       /**
-       * In the list of batches that await approval: the funds left after all approved batches and orders; "-5.00" if
-       * they are already short.
+       * In the list of batches that await approval: the funds that remain after all approved batches and orders.
+       * Negative ("-5.00") if the funds do not suffice for them.
        */
       fundsLeft: money.optional(),
       ...pageResult,
@@ -377,7 +386,7 @@ export const batchOperations = {
       batchLoad: batchLoadFile,
       details: z.array(batchLoadDetail),
       funding: funding.optional(),
-      /** Minutes for which this batch would be on hold after an approval; omitted for none. */
+      /** For how many minutes this batch would be on hold after an approval. Omitted if it would not be on hold. */
       holdMinutes: z.int().optional(),
       signWith,
     }),
@@ -386,7 +395,7 @@ export const batchOperations = {
     params: z.strictObject({
       startDate: date.optional(),
       endDate: date.optional(),
-      /** The state of the batches; all states by default. */
+      /** The state of the batches. All states by default. */
       filter: batchFilter.optional(),
       /** A part of a reference or a file name, or a batch's number. */
       search: text(MAX_SEARCH_LENGTH).optional(),
@@ -418,13 +427,13 @@ export const batchOperations = {
   /** The uploaded file of one of the user's batches, unchanged. */
   myBatchFile: { params: batchIdParams, result: file },
   /**
-   * An xlsx file with every row, its Verdict and Reason; card numbers are masked. Without `Batch.approve`, only for the
+   * An xlsx file with every row, its Verdict and Reason. Card numbers are masked. Without `Batch.approve`, only for the
    * user's own uploads.
    */
   downloadBatchLoadReport: { params: batchIdParams, result: file },
   /**
-   * A file of the batch. The uploader gets the original file, if it was stored. Otherwise, and for all other users, it is
-   * a file of the rows as uploaded, csv or xlsx like the original. Only the uploader gets full card numbers.
+   * A file of the batch. The uploader gets the original file if it was stored. In every other case, the file has the
+   * rows as uploaded, as csv or xlsx like the original. Only the uploader gets full card numbers.
    */
   downloadBatchLoadFile: { params: batchIdParams, result: file },
   approveBatchLoad: {

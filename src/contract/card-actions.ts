@@ -30,7 +30,7 @@ export const cardActionOperations = {
     params: z.strictObject({ cardNumber: cardIdentifier, requestId }),
     result: z.object({}),
   },
-  /** Stops a card. `activationData` must match the card; an empty text is not checked. */
+  /** Stops a card. `activationData` must match the card. An empty text is not checked. */
   stopCard: {
     params: z.strictObject({
       trackingNumber: cardIdentifier,
@@ -66,8 +66,8 @@ export const cardActionOperations = {
     result: z.object({}),
   },
   /**
-   * Activates cards. In a list, each card has its own result; a call with a single card that cannot be activated is
-   * refused.
+   * Activates cards. A call with several cards has a result for each card. A call with a single card is refused if the
+   * card cannot be activated.
    */
   setCardStatus: {
     params: z.strictObject({

@@ -10,9 +10,10 @@ export const cardIdentifier = text(64, 1)
 
 const searchType = z
   .union([z.enum(['1', '2', '3', '4', '5', '6', '7']), z.templateLiteral(['tag:', id])])
+  // Does not change the value. Gives the schema the type of the domain.
   .transform((type): SearchType => type)
 
-/** The card search result entity. CARDCVV2 is '***'; CARDEXPIRY is a day, ISSUEDATE an instant. */
+/** The card search result entity. CARDCVV2 is '***'. CARDEXPIRY is a day. ISSUEDATE is an instant. */
 export const foundCard = z.object({
   VOUCHERID: id,
   CAMPAIGNNAME: z.string(),
@@ -21,7 +22,7 @@ export const foundCard = z.object({
   /** Empty if unknown. Servers can omit it. */
   CARDHOLDERNAME: z.string().optional(),
   TRACKINGNUMBER: z.string(),
-  /** The value of the card's tag bookingId; empty if it has none. */
+  /** The value of the card's tag bookingId. Empty if it has none. */
   BOOKINGID: z.string(),
   CARDEXPIRY: date,
   CARDCVV2: z.literal('***'),
@@ -56,7 +57,7 @@ export const cardDetails = z.object({
   SETTLEDAMOUNT: money,
   CURRENCY: z.string(),
   CAMPAIGNNAME: z.string(),
-  /** ISO instant of activation; empty before activation. */
+  /** ISO instant of activation. Empty before activation. */
   STATUS: z.string(),
   TRACKINGNUMBER: z.string(),
   ACTIVATIONDATA: z.string(),
@@ -79,7 +80,7 @@ export const cardDetails = z.object({
   CAMPAIGNCARDPINLENGTH: z.int(),
 })
 
-/** One line of a statement. SHOWDATE is an instant; MONEYAMOUNT is negative if the money left the card. */
+/** One line of a statement. SHOWDATE is an instant. MONEYAMOUNT is negative if the money left the card. */
 export const cardTransaction = z.object({
   TRANSACTIONID: id,
   SHOWDATE: z.string(),
@@ -99,19 +100,19 @@ export const cardTransaction = z.object({
 })
 export type CardTransaction = z.output<typeof cardTransaction>
 
-/** A column of the statement table; the server decides which columns exist. */
+/** A column of the statement table. The server decides which columns exist. */
 export const statementColumn = z.object({
   /** The transaction field that the column shows. */
   VALUE: cardTransaction.keyof(),
   LABEL: z.string(),
   /** 1: the values are amounts, which are right-aligned, summed and sorted by size. */
   NUMERIC: flag,
-  /** 1: the value is shown as sent. 0: the portal formats it (an instant in the programme's time zone, an amount). */
+  /** 1: the portal shows the value as sent. 0: the portal formats it, as an instant or an amount. */
   RAWVALUE: flag,
 })
 export type StatementColumn = z.output<typeof statementColumn>
 
-/** The chargeback entity; dates are instants. */
+/** The chargeback entity. Dates are instants. */
 export const chargeback = z.object({
   ChargebackAmount: money,
   ChargebackCurrency: z.string(),
@@ -152,11 +153,11 @@ export const cardEvent = z.object({
   kind: z.enum(cardEventTypes),
   /** The reason why the card was stopped. */
   stopReason: z.string(),
-  /** The amount that was moved: negative if it left the card, null if no money was moved. */
+  /** The amount that was moved. Negative if it left the card. Null if no money was moved. */
   amount: money.nullable(),
   /** The ledger's description of the movement, such as the fee's name. */
   description: z.string(),
-  /** Who requested the reversal of a fee, and why; null for other events. */
+  /** Who requested the reversal of a fee, and why. Null for other events. */
   reversal: z
     .object({
       requesterName: z.string(),
@@ -193,7 +194,7 @@ export const cardOperations = {
     /** `charge` is the default charge. */
     result: z.object({ feeTypes: z.array(z.object({ id, name: z.string(), charge: money })) }),
   },
-  /** Every transaction of these cards as cells of a csv; card numbers are masked. */
+  /** Every transaction of these cards as cells of a csv. Card numbers are masked. */
   getCombinedStatement: {
     params: z.strictObject({
       cardNumbers: z
@@ -229,7 +230,7 @@ export const cardOperations = {
     params: z.strictObject({ cardNumber: cardIdentifier, startDate: date, endDate: date }),
     result: z.object({ failedTransactions: z.array(failedTransaction) }),
   },
-  /** The balance at the end of each of the last days up to today, from the ledger. */
+  /** The balance at the end of each of the last `days` days, including today. */
   cardBalanceHistory: {
     params: z.strictObject({ voucherID: id, days: z.int().min(1).max(550) }),
     result: z.object({ history: z.array(z.object({ date, balance: money })) }),
@@ -254,7 +255,10 @@ export const cardOperations = {
       ),
     }),
   },
-  /** Returns the full number and the CVV ('' once deleted). Each call is audited and counts against an hourly limit. */
+  /**
+   * Returns the full number and the CVV ('' if it was deleted). Each call is audited and counts towards an hourly
+   * limit.
+   */
   revealCard: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ CARDNUMBER: z.string(), CARDCVV2: z.string() }),

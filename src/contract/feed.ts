@@ -5,18 +5,7 @@ import { m } from '#words/messages.js'
 import { feedEventTypes, feedFaults, MAX_FEED_NOTE } from '#domain/feed/event-types.ts'
 import { feedFileStates, MAX_FEED_FILE, MAX_FEED_FILE_REASON } from '#domain/feed/files.ts'
 import { MAX_AMOUNT_CENTS } from '#domain/money.ts'
-import {
-  base64,
-  date,
-  id,
-  instant,
-  money as decimal,
-  nothing,
-  pageParams,
-  pageResult,
-  requestId,
-  text,
-} from './fields.ts'
+import { base64, date, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
 /** The maximum number of events in one call. */
 export const MAX_FEED_EVENTS = 1_000
@@ -26,7 +15,7 @@ const MAX_TOTAL_CENTS = 1_000_000_000_000
 
 /** Minor units, as the networks send amounts. */
 const amount = z.int().min(1).max(MAX_AMOUNT_CENTS)
-/** An amount that can be zero, such as that of an authorisation that only checks whether the card is valid. */
+/** An amount that can be zero, for example of an authorisation that only checks whether the card is valid. */
 const amountOrZero = z.int().min(0).max(MAX_AMOUNT_CENTS)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 /** An id of the processor: printable ASCII without spaces. */
@@ -37,16 +26,16 @@ const authNumber = z.string().regex(/^[0-9A-Za-z]{1,12}$/)
 /** A name for the processor. Event ids are unique for it. */
 export const feedSource = z.string().regex(/^[a-z0-9-]{1,32}$/)
 
-const base = {
+const eventFields = {
   /** Unique for its source. */
   eventId: reference,
-  /** When the event happened; if it moves money, when the money was posted. */
+  /** When the event happened. For an event that moves money, when the money was posted. */
   at: instantInFeed,
   /** Events never contain a card number. */
   trackingNumber: z.string().regex(/^[0-9]{15}$/),
 }
-const money = { amount, currency }
-const merchant = {
+const amountAndCurrency = { amount, currency }
+const merchantFields = {
   merchant: text(100, 1),
   merchantId: text(32).default(''),
   /** ISO 18245. */
@@ -55,8 +44,8 @@ const merchant = {
     .regex(/^[0-9]{4}$/)
     .optional(),
 }
-const ofAuthorisation = { ...base, authorisation: reference }
-const chargebackStep = { ...base, chargeback: text(40, 1) }
+const authorisationFields = { ...eventFields, authorisation: reference }
+const chargebackFields = { ...eventFields, chargeback: text(40, 1) }
 
 /** The amount in the merchant's currency, if this is not the card's currency. */
 const foreign = z.strictObject({
@@ -70,31 +59,31 @@ export const feedEvent = z.discriminatedUnion('kind', [
   /** Holds the amount. `authorisation`: the processor's number, which all later events of this authorisation have. */
   z.strictObject({
     kind: z.literal('authorisation'),
-    ...ofAuthorisation,
-    ...money,
+    ...authorisationFields,
+    ...amountAndCurrency,
     amount: amountOrZero,
-    ...merchant,
+    ...merchantFields,
     authNumber,
   }),
   /** Adds to the hold. */
-  z.strictObject({ kind: z.literal('increment'), ...ofAuthorisation, ...money }),
+  z.strictObject({ kind: z.literal('increment'), ...authorisationFields, ...amountAndCurrency }),
   /** Replaces the hold by the amount that the merchant has asked for. */
-  z.strictObject({ kind: z.literal('completion'), ...ofAuthorisation, ...money, amount: amountOrZero }),
-  /** Releases an amount; without an amount, everything that is still held. */
+  z.strictObject({ kind: z.literal('completion'), ...authorisationFields, ...amountAndCurrency, amount: amountOrZero }),
+  /** Releases an amount. Without an amount, releases everything that is still held. */
   z.strictObject({
     kind: z.literal('release'),
-    ...ofAuthorisation,
+    ...authorisationFields,
     amount: amount.optional(),
     currency: currency.optional(),
   }),
   /** The processor has ended the hold. */
-  z.strictObject({ kind: z.literal('expiry'), ...ofAuthorisation }),
+  z.strictObject({ kind: z.literal('expiry'), ...authorisationFields }),
   /** A purchase or a cash withdrawal that the network has paid. It is posted whatever the balance is. */
   z.strictObject({
     kind: z.literal('clearing'),
-    ...base,
-    ...money,
-    ...merchant,
+    ...eventFields,
+    ...amountAndCurrency,
+    ...merchantFields,
     authorisation: reference.optional(),
     authNumber: authNumber.optional(),
     /** True if more clearings of the same authorisation follow. Otherwise the rest of the hold is released. */
@@ -105,38 +94,47 @@ export const feedEvent = z.discriminatedUnion('kind', [
     fee: amount.optional(),
   }),
   /** A merchant pays back, in full or in part. */
-  z.strictObject({ kind: z.literal('refund'), ...base, ...money, ...merchant, authNumber: authNumber.optional() }),
+  z.strictObject({
+    kind: z.literal('refund'),
+    ...eventFields,
+    ...amountAndCurrency,
+    ...merchantFields,
+    authNumber: authNumber.optional(),
+  }),
   /** A fee of the processor or the programme. `feeType`: the id of the programme's fee type. */
   z.strictObject({
     kind: z.literal('fee'),
-    ...base,
-    ...money,
+    ...eventFields,
+    ...amountAndCurrency,
     feeType: z.int().min(1).max(9999),
     description: text(100).default(''),
   }),
   /** A load at a terminal or a payment to the card through the network. */
-  z.strictObject({ kind: z.literal('load'), ...base, ...money, ...merchant }),
+  z.strictObject({ kind: z.literal('load'), ...eventFields, ...amountAndCurrency, ...merchantFields }),
   /** Undoes a clearing, a refund, a fee or a load completely. `original`: the id of that event. */
-  z.strictObject({ kind: z.literal('reversal'), ...base, ...money, original: reference }),
+  z.strictObject({ kind: z.literal('reversal'), ...eventFields, ...amountAndCurrency, original: reference }),
   /** A payment that the processor has declined. `code`: the response code of ISO 8583, such as 51. */
   z.strictObject({
     kind: z.literal('decline'),
-    ...base,
-    ...money,
-    ...merchant,
+    ...eventFields,
+    ...amountAndCurrency,
+    ...merchantFields,
     code: text(10, 1),
     reason: text(100, 1),
     method: text(40).default(''),
     manager: text(40).default(''),
-    /** The card's balance then; by default, its balance now. */
+    /** The card's balance at that time. By default, its balance now. */
     balance: z.int().optional(),
   }),
-  /** `original`: the id of the clearing. Amounts: as charged back in `currency`, in the card's currency, and in USD. */
+  /**
+   * `original`: the id of the clearing. `amount`: as charged back, in `currency`. `requestAmount`: in the card's
+   * currency. `usdAmount`: in USD.
+   */
   z.strictObject({
     kind: z.literal('chargebackRequested'),
-    ...chargebackStep,
+    ...chargebackFields,
     original: reference,
-    ...money,
+    ...amountAndCurrency,
     requestAmount: amount,
     usdAmount: amountOrZero,
     transactionUsdAmount: amountOrZero.optional(),
@@ -147,12 +145,12 @@ export const feedEvent = z.discriminatedUnion('kind', [
     networkReference: text(40).default(''),
     claimId: text(40).default(''),
   }),
-  z.strictObject({ kind: z.literal('chargebackProcessed'), ...chargebackStep }),
-  z.strictObject({ kind: z.literal('chargebackRejected'), ...chargebackStep }),
-  z.strictObject({ kind: z.literal('chargebackReversed'), ...chargebackStep }),
+  z.strictObject({ kind: z.literal('chargebackProcessed'), ...chargebackFields }),
+  z.strictObject({ kind: z.literal('chargebackRejected'), ...chargebackFields }),
+  z.strictObject({ kind: z.literal('chargebackReversed'), ...chargebackFields }),
   z.strictObject({
     kind: z.literal('secondPresentment'),
-    ...chargebackStep,
+    ...chargebackFields,
     amount,
     usdAmount: amountOrZero.optional(),
     reasonCode: text(10, 1),
@@ -160,7 +158,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
   /** The processor has changed the card. `stopReason`: the id of the programme's stop reason. */
   z.strictObject({
     kind: z.literal('cardStatus'),
-    ...base,
+    ...eventFields,
     status: z.enum(['activated', 'stopped', 'unstopped', 'retired']),
     stopReason: z.int().min(1).max(9999).optional(),
   }),
@@ -176,7 +174,7 @@ export const feedTotal = z.strictObject({
   currency,
   /** The number of events that moved money. */
   count: z.int().min(0).max(1_000_000_000),
-  /** What the cards paid, including fees, less what they received. In minor units. */
+  /** The amount that the cards paid, including fees, minus the amount that they received. In minor units. */
   sum: z.int().min(-MAX_TOTAL_CENTS).max(MAX_TOTAL_CENTS),
 })
 export type FeedTotal = z.output<typeof feedTotal>
@@ -198,9 +196,9 @@ const feedDay = z.object({
   campaignName: z.string(),
   currency: z.string(),
   count: z.int(),
-  sum: decimal,
+  sum: money,
   ledgerCount: z.int(),
-  ledgerSum: decimal,
+  ledgerSum: money,
   differs: z.boolean(),
   receivedAt: z.string(),
 })
@@ -215,10 +213,10 @@ const feedDayEvent = z.object({
   /** Null if the card is unknown. */
   voucherID: z.nullable(id),
   /** As the processor has sent it. */
-  amount: z.nullable(decimal),
-  /** The amount that the card has paid, including fees; null if nothing was posted. */
-  posted: z.nullable(decimal),
-  /** Why the event was not applied; null for an event that was applied or still waits for another one. */
+  amount: z.nullable(money),
+  /** The amount that the card has paid, including fees. Null if nothing was posted. */
+  posted: z.nullable(money),
+  /** Why the event was not applied. Null for an event that was applied, or that waits for another event. */
   fault: z.nullable(z.enum(feedFaults)),
   exceptionId: z.nullable(id),
 })
@@ -253,14 +251,14 @@ export const feedException = z.object({
 
 export type FeedException = z.output<typeof feedException>
 
-/** A file of events, which another user than its uploader confirms. */
+/** A file of events. A user other than its uploader confirms it. */
 export const feedFile = z.object({
   fileId: id,
   source: z.string(),
   fileName: z.string(),
   state: z.enum(feedFileStates),
   /** The events in the file by kind. `amount`: the sum of the amounts in the programme's currency. */
-  kinds: z.array(z.object({ kind: z.enum(feedEventTypes), count: z.int(), amount: z.nullable(decimal) })),
+  kinds: z.array(z.object({ kind: z.enum(feedEventTypes), count: z.int(), amount: z.nullable(money) })),
   events: z.int(),
   totals: z.int(),
   currency: z.string(),
@@ -270,17 +268,17 @@ export const feedFile = z.object({
     known: z.int(),
     /** Events that were received before with other content. */
     refused: z.int(),
-    /** Events that wait for another one. */
+    /** Events that would wait for another event. */
     waiting: z.int(),
     /** Events that would be listed as not applied. */
     faults: z.array(z.object({ fault: z.enum(feedFaults), count: z.int() })),
     /** Totals that would differ from the ledger's. */
     differences: z.int(),
-    /** The amount that the cards would pay, less the amount that they would receive. */
-    posted: decimal,
+    /** The amount that the cards would pay, minus the amount that they would receive. */
+    posted: money,
   }),
   uploadedBy: z.string(),
-  /** True if the viewer uploaded it, and so cannot decide about it. */
+  /** True if the viewer uploaded it. The viewer then cannot decide about it. */
   isOwn: z.boolean(),
   uploadedAt: z.string(),
   decidedBy: z.nullable(z.string()),
@@ -319,17 +317,20 @@ export const feedOperations = {
     }),
     result: z.object({ totals: z.array(comparedTotal) }),
   },
-  /** The processor's totals with the ledger's: those that differ, or all of the last 56 days, at most 500. */
+  /** The processor's totals with the ledger's, at most 500: totals that differ, or all totals of the last 56 days. */
   feedDays: {
     params: z.strictObject({ status: z.enum(['different', 'all']).default('different') }),
     result: z.object({ days: z.array(feedDay) }),
   },
-  /** The events that a total counts, at most 500 of `total`: first those that posted nothing. */
+  /** The events that a total counts. Events that posted nothing come first. At most 500 of `total` events. */
   feedDayEvents: {
     params: z.strictObject({ source: feedSource, day: date, campaignId: id }),
     result: z.object({ events: z.array(feedDayEvent), total: z.int() }),
   },
-  /** Events that were not applied: open ones, oldest first, or resolved ones, newest first. With `id`, only that event. */
+  /**
+   * Events that were not applied: open events, oldest first, or resolved events, newest first. With `id`, only that
+   * event.
+   */
   feedExceptions: {
     params: z.strictObject({ status: z.enum(['open', 'resolved']).default('open'), id: id.optional(), ...pageParams }),
     result: z.object({ exceptions: z.array(feedException), ...pageResult }),
@@ -357,7 +358,7 @@ export const feedOperations = {
     params: z.strictObject({ requestId, source: feedSource, fileName: text(255, 1), base64: base64(MAX_FEED_FILE) }),
     result: z.object({ fileId: id }),
   },
-  /** Files of events, newest first; with the state 'waiting', oldest first. With `fileId`, only that file. */
+  /** Files of events, newest first. Files with the state 'waiting' come oldest first. With `fileId`, only that file. */
   feedFiles: {
     params: z.strictObject({ state: z.enum(feedFileStates).optional(), fileId: id.optional(), ...pageParams }),
     result: z.object({ files: z.array(feedFile), ...pageResult }),

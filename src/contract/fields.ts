@@ -6,7 +6,10 @@ import { textToDate } from '#domain/calendar.ts'
 import { decimalToCents } from '#domain/money.ts'
 import { hasHalfCharacter } from '#domain/texts/clean-text.ts'
 
-/** A text of limited length without control characters, except tabs and line ends, and without half characters. */
+/**
+ * A text of limited length. `text(100, 1)` has 1 to 100 characters. It has no half characters, and no control
+ * characters except tabs and line ends.
+ */
 export const text = (max: number, min = 0) =>
   z
     .string()
@@ -17,7 +20,7 @@ export const text = (max: number, min = 0) =>
     // The database cannot store half of a character that needs two code units.
     .refine((value) => !hasHalfCharacter(value), { error: () => m.contract_noHalfCharacters() })
 
-/** A database id: digits as a string, since identifiers are strings end to end. 18 digits always fit a bigint. */
+/** A database id: digits as a string, because identifiers are strings everywhere. 18 digits always fit a bigint. */
 export const id = z
   .string()
   .regex(/^[1-9][0-9]{0,17}$/, { error: () => m.contract_idHasDigitsOnly() })
@@ -48,14 +51,14 @@ export const cursor = z
 export const MAX_PAGE_ROWS = 500
 
 /**
- * Parameters of a list that can be long. With them, the server returns one page; without them, all rows up to its
+ * Parameters of a list that can be long. With them, the server returns one page. Without them, all rows up to its
  * limit.
  */
 export const pageParams = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX_PAGE_ROWS).optional() }
 
 /**
- * The result of a list that can be long: the start of the next page, if any, and the number of rows of all pages.
- * Servers can omit both.
+ * The result of a list that can be long. `cursor`: the start of the next page, if there is one. `total`: the number of
+ * rows of all pages. Servers can omit both.
  */
 export const pageResult = { cursor: cursor.optional(), total: z.int().min(0).optional() }
 

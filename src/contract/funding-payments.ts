@@ -32,7 +32,7 @@ export const fundingPayment = z.object({
   /** The name of the attached file. */
   fileName: z.nullable(z.string()),
   recordedBy: z.string(),
-  /** True if the viewer recorded it, and so cannot decide about it. */
+  /** True if the viewer recorded it. The viewer then cannot decide about it. */
   isOwn: z.boolean(),
   recordedAt: z.string(),
   decidedBy: z.nullable(z.string()),
@@ -49,9 +49,9 @@ const statementLine = z.object({
   /** Translated: 'Load', 'Funding', 'Reversal'. */
   movement: z.string(),
   reference: z.string(),
-  /** Of a run of a batch: the batch. */
+  /** Only for a run of a batch. */
   batchId: id.optional(),
-  /** Of a run of an order: the order, and its type. */
+  /** Only for a run of an order, with the type of the order. */
   orderId: id.optional(),
   orderKind: orderType.optional(),
   /** The payment, return or reversal. */
@@ -63,23 +63,23 @@ const statementLine = z.object({
   balance: money,
 })
 
-/** A booked entry of an imported statement, or one of the single payments that it combines. */
+/** A booked entry of an imported statement. If an entry combines several payments, each of them is an entry. */
 export const bankEntry = z.object({
   entryId: id,
   bookedOn: date,
-  /** Below zero if the money left the bank's account. */
+  /** Negative if the money left the bank's account. */
   amount: money,
   bankReference: z.string(),
   reference: z.string(),
-  /** Of an entry without a payment: the payment that it probably belongs to. */
+  /** Only for an entry without a payment: the payment that it probably belongs to. */
   proposed: z.object({ paymentId: id, reference: z.string() }).optional(),
-  /** Of an entry that a user has set aside, because it belongs to no payment of this account. */
+  /** Only for an entry that a user has set aside, because it belongs to no payment of this account. */
   setAside: z
     .object({
       reason: z.string(),
       by: z.string(),
       at: z.string(),
-      /** True if the viewer set it aside, and so cannot confirm it. */
+      /** True if the viewer set it aside. The viewer then cannot confirm it. */
       isOwn: z.boolean(),
       /** Null while it waits for another user. */
       confirmedBy: z.nullable(z.string()),
@@ -90,8 +90,8 @@ export type BankEntry = z.output<typeof bankEntry>
 
 export const fundingPaymentOperations = {
   /**
-   * The statement of the days from `startDate` to `endDate`, and the account's figures now. -20400 if the period has
-   * more lines than one response can have.
+   * The statement of the days from `startDate` to `endDate`, and the account's figures now. Refused with -20400 if the
+   * period has more lines than one response can have.
    */
   fundingStatement: {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional() }),
@@ -146,7 +146,7 @@ export const fundingPaymentOperations = {
   },
   /**
    * Imports the statements in a file of the bank, camt.053 or MT940. Entries that were imported before are left out. A
-   * statement with `refusal` is not imported; the others are.
+   * statement with a `refusal` is not imported. The other statements of the file are imported nevertheless.
    */
   importBankStatement: {
     params: z.strictObject({ requestId, fileName: text(255, 1), base64: base64(MAX_BANK_FILE) }),
@@ -177,7 +177,7 @@ export const fundingPaymentOperations = {
         .array(
           z.strictObject({
             bookedOn: date,
-            /** Below zero if the money left the bank's account. */
+            /** Negative if the money left the bank's account. */
             amount: z.string().refine((value) => decimalToCents(value.replace(/^-/, '')) !== undefined),
             bankReference: text(MAX_BANK_TEXT),
             reference: text(MAX_BANK_TEXT),
@@ -190,7 +190,7 @@ export const fundingPaymentOperations = {
   },
   /**
    * The entries that belong to no payment yet, oldest first. An entry that one user has set aside is included until
-   * another user confirms this. With `setAside`, the entries that are set aside with a confirmation.
+   * another user confirms this. With `setAside`, returns instead the entries whose setting aside was confirmed.
    */
   bankEntries: {
     params: z.strictObject({ setAside: z.boolean().optional() }),
@@ -220,24 +220,26 @@ export const fundingPaymentOperations = {
     params: z.strictObject({ requestId, entryId: id }),
     result: z.object({}),
   },
-  /** Lists an entry that was set aside again as an entry without a payment, whether that was confirmed or not. */
+  /**
+   * Restores an entry that was set aside, with or without a confirmation. It is then an entry without a payment again.
+   */
   restoreBankEntry: {
     params: z.strictObject({ requestId, entryId: id }),
     result: z.object({}),
   },
-  /** What approved batches and orders will take from the account: the first ones, and whether the balance suffices. */
+  /** What approved batches and orders will take from the account, and whether the balance suffices. */
   fundingForecast: {
     params: z.strictObject({}),
     result: z.object({
       currency: z.string(),
-      /** Null if there is none. */
+      /** The threshold of low funds. Null if there is no threshold. */
       threshold: z.nullable(money),
       /** The balance after all items. */
       available: money,
       /** True if `available` is below the threshold. */
       isLow: z.boolean(),
       shortage: z.nullable(fundsShortage),
-      /** In the order of their runs. */
+      /** The first of `total` batches and orders, in the order of their runs. */
       items: z.array(
         z.object({
           batchId: id.optional(),
@@ -249,7 +251,7 @@ export const fundingPaymentOperations = {
           runsAt: instant,
           /** With fees. */
           amount: money,
-          /** The balance after this item; negative if the account does not cover it. */
+          /** The balance after this item. Negative if the account does not cover it. */
           balance: money,
         }),
       ),
@@ -271,19 +273,21 @@ export const fundingPaymentOperations = {
           month,
           proposedBy: z.string(),
           proposedAt: z.string(),
-          /** True if the user proposed it, so that another must confirm it. */
+          /** True if the viewer proposed it. Another user must then confirm it. */
           isOwn: z.boolean(),
           confirmedBy: z.nullable(z.string()),
           confirmedAt: instant,
-          /** The number of accounts; null before the confirmation. */
+          /** The number of accounts. Null before the confirmation. */
           accounts: z.nullable(z.int()),
-          /** The hash of all balances; null before the confirmation. */
+          /** The hash of all balances. Null before the confirmation. */
           hash: z.nullable(z.string()),
         }),
       ),
     }),
   },
-  /** Proposes to close a month. The first closing includes all earlier months; each later one must be the next month. */
+  /**
+   * Proposes to close a month. The first closing includes all earlier months. Later, only the next month can be closed.
+   */
   proposePeriodClose: { params: z.strictObject({ requestId, month }), result: z.object({ periodId: id }) },
   /** Closes the month and signs its balances. Nothing can be posted into the month any more. */
   confirmPeriodClose: {

@@ -1,14 +1,9 @@
 // Operations of machine users: the keys with which programs call /v1. Rules: docs/rules/machine-users.md.
 import * as z from 'zod'
-import {
-  type MachineScope,
-  machineScopeNames,
-  MAX_KEY_ADDRESSES,
-  MAX_KEY_CALLS_PER_MINUTE,
-} from '#domain/access/machine-users.ts'
+import { machineScopeNames, MAX_KEY_ADDRESSES, MAX_KEY_CALLS_PER_MINUTE } from '#domain/access/machine-users.ts'
 import { date, id, instant, nothing, requestId, text } from './fields.ts'
 
-const scope = z.enum(machineScopeNames as [MachineScope, ...MachineScope[]])
+const scope = z.enum(machineScopeNames)
 
 export const machineUser = z.object({
   machineUserID: id,
@@ -18,7 +13,7 @@ export const machineUser = z.object({
   scopes: z.array(scope),
   /** Empty for all campaigns. */
   campaignIds: z.array(id),
-  /** The networks from which the key is accepted; empty for all. */
+  /** The networks from which the key is accepted. Empty for all. */
   addresses: z.array(z.string()),
   callsPerMinute: z.int(),
   state: z.enum(['active', 'waiting', 'locked', 'ended']),
@@ -28,7 +23,7 @@ export const machineUser = z.object({
   endsAt: z.string(),
   lastUsedAt: instant,
   lastUsedFrom: z.string(),
-  /** Only while it waits: the reason why this viewer cannot confirm it. */
+  /** Only while the key waits for its confirmation: the reason why this viewer cannot confirm it. */
   refusal: z.string().optional(),
 })
 export type MachineUser = z.output<typeof machineUser>
@@ -37,7 +32,10 @@ const machineParams = z.strictObject({ requestId, machineUserID: id })
 
 export const machineOperations = {
   machineUsers: { params: nothing, result: z.object({ machineUsers: z.array(machineUser) }) },
-  /** Returns the key, which is never shown again. With the rule of two administrators, another one confirms it first. */
+  /**
+   * Returns the key, which is never shown again. If the settings require two administrators, another administrator must
+   * confirm the key first.
+   */
   createMachineUser: {
     params: z.strictObject({
       requestId,

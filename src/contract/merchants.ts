@@ -14,7 +14,7 @@ export const merchantOperations = {
       currencyCode: text(64),
       countryCode: text(64),
     }),
-    /** An EMVCo merchant-presented payload; its city has at most 15 characters. */
+    /** An EMVCo merchant-presented payload. Its city has at most 15 characters. */
     result: z.object({ qrCode: z.string() }),
   },
   /** The maximum number of merchants in a user's list, which only the user's own device stores. */

@@ -1,6 +1,6 @@
-// The properties of each operation other than its parameters and its result: who can call it, whether it changes data,
-// whether its last response can be read offline. They are plain data, so that the portal can use them without schemas.
-// A new operation needs a row here, its schemas in the file of its area, and a sample call for the tests
+// The properties of each operation: who can call it, whether it changes data, whether its last response can be read
+// offline. They are separate from the schemas of parameters and results, so that the portal can use them without
+// schemas. A new operation needs a row here, its schemas in the file of its area, and a sample call for the tests
 // (tests/support/reads.ts or changes.ts). The server does not compile without its handler. Permission, session,
 // validation, repeated requests, audit (`trail`) and the offline rule need no further code.
 import { hasAnyPermission, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
@@ -31,15 +31,15 @@ export interface MethodInfo {
    */
   readonly trail: Trail
   /**
-   * The required permission; for a list, any of its permissions is enough. The operation's `permissionOf` can require a
-   * certain permission, depending on the parameters.
+   * The required permission. Any permission of a list is enough. The operation's `permissionOf` can require a certain
+   * permission, depending on the parameters.
    */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
   /** True if a call counts as a login attempt of its network address, since attackers could use it to guess secrets. */
   readonly usesLoginRateLimit: boolean
   /** Whether users can call the operation while a change to them by an administrator is not confirmed. */
   readonly afterUserChange: AfterUserChange
-  /** The code of success; '0' except for `devalueCard`. */
+  /** The code of success. '0' except for `devalueCard`. */
   readonly successCode: string
 }
 
@@ -77,8 +77,8 @@ const open = {
   usesLoginRateLimit: true,
 } as const
 /**
- * A call with a device's token. Its number is not limited like that of logins: the token cannot be guessed, and many
- * devices in one office call every minute.
+ * A call with a device's token. Such calls have no rate limit like logins, because the token cannot be guessed, and
+ * many devices in one office call every minute.
  */
 const byDevice = { ...open, usesLoginRateLimit: false } as const
 /** An attempt to sign in, or to set up a second factor, which the handler counts. */
@@ -89,24 +89,28 @@ const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, isChange: true, keyedBy, trail: 'change' }) as const
 
 /**
- * A change by the card processor, with a feed key or, in /v1, as a machine user. Its number is not limited like that of
- * logins: a key cannot be guessed, and the processor calls often.
+ * A change by the card processor, with a feed key or, in /v1, as a machine user. Such calls have no rate limit like
+ * logins, because a key cannot be guessed, and the processor calls often.
  */
 const byFeedKey = { ...openChange('key'), usesLoginRateLimit: false } as const
 
 /** A query, which changes nothing. It needs a session and, if given, a permission. */
-const query = <const P extends RequiredPermission | 'signedIn', const O extends QueryOptions = object>(
-  permission: P,
-  options?: O,
+const query = <const Needed extends RequiredPermission | 'signedIn', const Options extends QueryOptions = object>(
+  permission: Needed,
+  options?: Options,
 ) =>
-  ({ ...defaults, needsNoSession: false, isChange: false, permission, trail: 'none', ...options }) as Row<false, P, O>
+  ({ ...defaults, needsNoSession: false, isChange: false, permission, trail: 'none', ...options }) as Row<
+    false,
+    Needed,
+    Options
+  >
 
 /**
  * A change that needs a session. Its requestId ensures that it happens only once. Each change has to say whether it is
  * held after a change of the user.
  */
-const change = <const P extends RequiredPermission>(
-  permission: P,
+const change = <const Needed extends RequiredPermission>(
+  permission: Needed,
   afterUserChange: AfterUserChange,
   options?: { readonly successCode?: string },
 ) =>
@@ -118,7 +122,7 @@ const change = <const P extends RequiredPermission>(
     afterUserChange,
     trail: 'change',
     ...options,
-  }) as Row<true, P, object>
+  }) as Row<true, Needed, object>
 
 interface QueryOptions {
   readonly offline?: 'stored'
@@ -128,17 +132,18 @@ interface QueryOptions {
   readonly afterUserChange?: 'held'
 }
 /**
- * An operation with a session. Its properties have literal types, so that `MethodsWith` can select operations by them:
- * `isChange: C` is `true` for a change, `permission: P` is 'Card.write', and the others depend on the options `O`.
+ * An operation with a session. Its properties have literal types, so that `MethodsWith` can select operations by them.
+ * For example, `isChange` is `true` and `permission` is 'Card.write'.
  */
-type Row<C extends boolean, P, O> = MethodInfo & {
+type Row<IsChange extends boolean, Needed, Options> = MethodInfo & {
   readonly needsNoSession: false
-  readonly isChange: C
-  readonly permission: P
-  readonly offline: O extends { offline: 'stored' } ? 'stored' : 'never'
-  readonly isPolled: O extends { isPolled: true } ? true : false
-  readonly trail: C extends true ? 'change' : O extends { trail: infer T } ? T : 'none'
+  readonly isChange: IsChange
+  readonly permission: Needed
+  readonly offline: Options extends { offline: 'stored' } ? 'stored' : 'never'
+  readonly isPolled: Options extends { isPolled: true } ? true : false
+  readonly trail: IsChange extends true ? 'change' : QueryTrail<Options>
 }
+type QueryTrail<Options> = Options extends { trail: infer GivenTrail } ? GivenTrail : 'none'
 
 const stored = { offline: 'stored' } as const
 const auditedView = { trail: 'view' } as const
@@ -149,8 +154,8 @@ const storedAndPolled = { offline: 'stored', isPolled: true } as const
 const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
 
 /**
- * The permissions of all batch types, including activations; each type needs its own. A user without any of them gets
- * no information about the parameters.
+ * The permissions of all batch types, including activations. The check of a type needs the permission of the type. A
+ * user with none of them learns nothing about the parameters.
  */
 const batchTypePermissions = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 
@@ -390,10 +395,10 @@ export const methods = {
 export type Methods = typeof methods
 export type Method = keyof Methods
 
-/** The methods whose row has these properties: `MethodsWith<{ isPolled: true }>` is 'sessionState' | 'overview' | … */
+/** The methods with these properties. `MethodsWith<{ isPolled: true }>` is 'sessionState' | 'overview' | … */
 type MethodsWith<Shape> = { [M in Method]: Methods[M] extends Shape ? M : never }[Method]
 export type OpenMethod = MethodsWith<{ needsNoSession: true }>
-/** Changes that need a session. Changes by a mailed link are open methods; they have a requestId too. */
+/** Changes that need a session. Changes by a mailed link have a requestId too, but are open methods. */
 export type ChangingMethod = MethodsWith<{ needsNoSession: false; isChange: true }>
 export type ReadingMethod = MethodsWith<{ needsNoSession: false; isChange: false }>
 /** Queries that the portal repeats periodically. */
@@ -439,8 +444,8 @@ export const isMethod = (name: string): name is Method => Object.hasOwn(methods,
 export const methodInfo = (method: Method): MethodInfo => methods[method]
 
 /**
- * The permission that a method needs; for a list, any of its permissions is enough. Screens use it to decide who sees
- * them.
+ * The permission that a method needs. Any permission of a list is enough. Screens are shown only to users with the
+ * permission.
  */
 export const requiredPermission = (method: GuardedMethod): Permission | readonly Permission[] =>
   methods[method].permission

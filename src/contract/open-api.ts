@@ -33,8 +33,8 @@ Amounts are decimals with two places. Times are ISO 8601 UTC, days are yyyy-mm-d
 
 A refusal is a problem (RFC 9457). \`code\` is the same in every language; \`errors\` names rows and fields.`
 
-/** The titles of values in fields.ts, and the patterns that programs can rely on. */
-const patterns: Readonly<Record<string, Json>> = {
+/** What is added to the schema of a value in fields.ts, by the title of the value. */
+const additionsByTitle: Readonly<Record<string, Json>> = {
   Money: { pattern: '^-?[0-9]+\\.[0-9]{2}$', description: 'A decimal with two places.' },
   Day: { format: 'date' },
 }
@@ -49,7 +49,7 @@ function createSchemas() {
     if (typeof value !== 'object' || value === null) return value
     const rewritten: Record<string, unknown> = {}
     for (const [key, nested] of Object.entries(value)) {
-      // A text is the schema's own id; anything else is a property with the name `id`.
+      // `id: 'Batch'` is the name of the schema. `id: { … }` is a property that is called id.
       const isOwnId = key === 'id' && typeof nested === 'string'
       if (key === '$schema' || key === '$defs' || isOwnId) continue
       rewritten[key] = key === '$ref' ? toReference(String(nested)) : rewrite(nested)
@@ -63,16 +63,19 @@ function createSchemas() {
       override: ({ jsonSchema }) => {
         // A response can get further fields.
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-        Object.assign(jsonSchema, patterns[String(jsonSchema.title)])
+        const { title } = jsonSchema
+        if (title !== undefined) Object.assign(jsonSchema, additionsByTitle[title])
         delete jsonSchema.title
       },
     })
     for (const [name, definition] of Object.entries($defs)) components[name] = rewrite(definition) as Json
-    const { id: name } = schema.meta() ?? {}
+    const rewritten = rewrite(json) as Json
+    const ownName = schema.meta()?.id
     const isReference = '$ref' in json
-    if (typeof name !== 'string' || isReference) return rewrite(json) as Json
-    components[name] = rewrite(json) as Json
-    return { $ref: `#/components/schemas/${name}` }
+    if (ownName === undefined || isReference) return rewritten
+    // A schema with a name becomes a component, and is replaced by a reference to the component.
+    components[ownName] = rewritten
+    return { $ref: `#/components/schemas/${ownName}` }
   }
   return { components, toSchema }
 }
@@ -143,16 +146,19 @@ function toResponses(route: Route, toSchema: ToSchema): Json {
   const created = {
     headers: { Location: { description: 'The address of what was made.', schema: { type: 'string' } } },
   }
-  const refusals = [
-    ...(route.body || route.query || isChange(route) ? ['400'] : []),
-    '401',
-    '403',
-    ...(route.parameters || route.body ? ['404'] : []),
-    ...(isChange(route) ? ['409'] : []),
-    ...(route.body || route.query ? ['422'] : []),
-    '429',
-    '503',
-  ]
+  const hasValues = route.body !== undefined || route.query !== undefined
+  const canNameUnknown = route.parameters !== undefined || route.body !== undefined
+  const isPossible: Readonly<Record<string, boolean>> = {
+    400: hasValues || isChange(route),
+    401: true,
+    403: true,
+    404: canNameUnknown,
+    409: isChange(route),
+    422: hasValues,
+    429: true,
+    503: true,
+  }
+  const refusals = Object.keys(isPossible).filter((status) => isPossible[status])
   return {
     [String(route.status)]: {
       description: route.status === 201 ? 'Submitted.' : 'Success.',

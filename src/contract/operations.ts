@@ -1,6 +1,6 @@
 // The contract as one table: every operation by name, with its properties (methods.ts), parameters and result. Dispatch,
 // permission, validation, idempotency and the portal's typed calls all use this table. The portal imports only types
-// from here; the schemas belong to the server.
+// from here, because only the server needs the schemas.
 import type * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import { accessOperations } from './access.ts'
@@ -30,16 +30,16 @@ interface Schemas {
   readonly params: z.ZodType
   readonly result: z.ZodType
   /**
-   * The permission that a call with these parameters needs, or undefined if the parameters do not matter. It is checked
-   * before the parameters are validated, so that users learn nothing about the parameters of an operation that they
-   * cannot call.
+   * The permission that a call with these parameters needs. Undefined if the parameters do not matter. Checked before
+   * the parameters are validated, so that users learn nothing about the parameters of an operation that they cannot
+   * call.
    */
   readonly permissionOf?: (params: Readonly<Record<string, unknown>>, caller: Caller) => Permission | undefined
 }
 
-/** The schemas of an operation. With `keyedBy: 'token'`, its parameters must include a text `token`. */
-type SchemasFor<F extends MethodInfo> = Schemas &
-  (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown)
+/** The schemas of an operation. The parameters of an operation with `keyedBy: 'token'` must include a text `token`. */
+type SchemasFor<Info extends MethodInfo> = Schemas &
+  (Info['keyedBy'] extends string ? { readonly params: z.ZodType<Record<Info['keyedBy'], string>> } : unknown)
 
 const schemas = {
   ...accessOperations,
@@ -64,7 +64,7 @@ const schemas = {
 export type Operation = MethodInfo & Schemas
 export type Operations = { readonly [M in Method]: Methods[M] & (typeof schemas)[M] }
 
-// Both tables have the same names, which the type of `Object.fromEntries` does not tell.
+// Both tables have the same names. The type of `Object.fromEntries` does not contain the names.
 export const operations = Object.fromEntries(
   Object.entries(methods).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
 ) as unknown as Operations

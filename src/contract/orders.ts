@@ -10,15 +10,16 @@ import { approval, proof, signWith } from './approvals.ts'
 import { funding } from './funding.ts'
 import { date, fingerprint, id, instant, money, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
-/** Minor units; a row without an amount has 0. */
+/** Minor units. A row without an amount has 0. */
 const minorUnits = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', description: 'Minor units' })
-export const orderType = z.enum(Object.keys(orderTypes) as [OrderType])
+export const orderType = z.enum(Object.keys(orderTypes) as OrderType[])
 
 /**
  * The longest text that a request can contain. Most fields have a lower limit, which is checked with the row, so that
  * ERROR can say which text is too long.
  */
 const LONGEST_TEXT = 2048
+/** The schema of a card of this type: a text for each text field, minor units for each amount. */
 const orderElement = <Type extends OrderType>(type: Type) =>
   z.strictObject(mapOrderFields(type, { text: () => text(LONGEST_TEXT), amount: () => minorUnits }))
 
@@ -30,7 +31,7 @@ export type CardOrder = z.output<typeof cardOrder>
 export const virtualCardOrder = orderElement('virtual')
 export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
-/** The message that says why the server refuses a row; omitted if the row can be ordered. */
+/** The message that says why the server refuses a row. Omitted if the row can be ordered. */
 const ERROR = z.string().optional()
 /** A warning about a row that can be ordered. */
 const WARNING = z.string().optional()
@@ -39,13 +40,13 @@ const NOTE = z.string().optional()
 /** Set if ERROR says that the funding account does not cover the row. */
 const fundsShort = z.literal(true).optional()
 /**
- * The other orders of the campaign with a card for the same person (reference and name), newest first: those that wait
- * for a decision or were ordered in the last 30 days. Older servers omit it.
+ * The other orders of the campaign with a card for the same person (reference and name), newest first. Only orders that
+ * wait for a decision or were made in the last 30 days. Older servers omit it.
  */
 const repeatedIn = z.array(id).optional()
 /**
- * Set if the row can be ordered as soon as its load amount is left out: the cards of the campaign can be loaded only
- * after their holder is identified. Older servers omit it.
+ * Set if the load amount is the only reason why the row cannot be ordered. The cards of the campaign cannot be loaded
+ * before their holder is identified. Older servers omit it.
  */
 const loadBlocked = z.literal(true).optional()
 const verifiedRow = { ERROR, WARNING, loadBlocked, repeatedIn }
@@ -66,7 +67,7 @@ const checkTotals = {
   /** The campaign's fee for each issued card (fee type 5), in minor units, in addition to the rows' own fees. */
   issueFee: minorUnits,
   currency: z.string(),
-  /** Covers campaign, type and rows; independent of the file's name, order and format. */
+  /** The hash of campaign, type and rows. Does not depend on the file's name, its format or the order of its rows. */
   fingerprint,
   earlierOrders: z.array(earlierOrder),
   /** The funds for the rows of the call that have no error. */
@@ -77,10 +78,10 @@ export const campaign = z.object({
   CampaignID: id,
   CampaignName: z.string(),
   CampaignCurrencySymbol: z.string(),
-  /** The code of its currency: 'SGD'. Servers can omit it; the symbol is then shown. */
+  /** The code of its currency: 'SGD'. Servers can omit it. The symbol is then shown. */
   CampaignCurrency: z.string().optional(),
   CampaignCardICA: z.string(),
-  /** True if its cards are virtual. Servers can omit it; the campaign is then offered for both types. */
+  /** True if its cards are virtual. Servers can omit it. The campaign is then offered for both types. */
   VIRTUAL: z.boolean().optional(),
   /** True if nothing can be ordered any more. */
   CLOSED: z.boolean().optional(),
@@ -98,9 +99,9 @@ const orderRowWarnings = z.object({
   duplicates: z.int(),
   /** Cards for people who also have a card in other orders. */
   repeated: z.int(),
-  /** These other orders, newest first. */
+  /** The other orders with cards for the same people, newest first. */
   repeatedIn: z.array(id),
-  /** Cards that could not be issued now for a reason other than the funds. */
+  /** Cards that could not be issued now, even with enough funds. */
   invalid: z.int(),
   /** Cards whose holder gets no message. */
   withoutMessage: z.int(),
@@ -108,6 +109,7 @@ const orderRowWarnings = z.object({
 
 /** An order as its approvers see it. */
 export const virtualCardOrdersBatchLoad = z.object({
+  /** Both are the id of the order. The specification has both names. */
   virtualCardOrdersBatchLoadId: id,
   batchLoadFileID: id,
   campaignName: z.string(),
@@ -127,12 +129,12 @@ export const virtualCardOrdersBatchLoad = z.object({
   rejectUserLastName: z.nullable(z.string()),
   rejectDate: instant,
   rejectReason: z.nullable(z.string()),
-  /** The reason why the same rows were ordered again, in the maker's words; null if they were not. */
+  /** The maker's reason for ordering the same rows again. Null if the rows were new. */
   duplicateReason: z.nullable(z.string()),
   cardsCount: z.int(),
-  /** The number of issued cards; 0 before the approval. */
+  /** The number of issued cards. 0 before the approval. */
   issuedCount: z.int(),
-  /** The number of cards that could not be issued; 0 before the approval. */
+  /** The number of cards that could not be issued. 0 before the approval. */
   failedCount: z.int(),
   state: z.enum(orderStates),
   totalLoadAmount: minorUnits,
@@ -142,12 +144,12 @@ export const virtualCardOrdersBatchLoad = z.object({
   fingerprint,
   /**
    * Only in the list, while the order awaits a decision: the amount by which the funding account falls short for all
-   * cards of the order; a decimal, "0.00" if it does not.
+   * cards of the order, as a decimal. "0.00" if the account covers the order.
    */
   fundsMissing: money.optional(),
   /**
    * Only in the list, while the order awaits a decision: the rows that the approver should look at. Null if the list was
-   * too long to check the rows of this order; its details check them. Older servers omit it.
+   * too long to check the rows of this order. Its details check them. Older servers omit it.
    */
   rowWarnings: z.nullable(orderRowWarnings).optional(),
   /** Only if approval rules apply to it. */
@@ -159,7 +161,10 @@ export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchL
 export const virtualCardOrderDetail = virtualCardOrder.extend({
   virtualCardOrderId: id,
   state: z.enum(orderRowStates),
-  /** The reason why the card was not issued. Before issuing: the row's problem now, if any has come up since. */
+  /**
+   * The reason why the card was not issued. Before issuing: the problem that the row has now. Omitted without a
+   * problem.
+   */
   ERROR,
   fundsShort,
   NOTE,
@@ -176,7 +181,7 @@ export const myOrder = z.object({
   kind: orderType,
   campaignID: id,
   campaignName: z.string(),
-  /** Only physical cards have a quotation number, a plastic and a design; '' for virtual cards. */
+  /** Only physical cards have a quotation number, a plastic and a design. '' for virtual cards. */
   quotationNumber: z.string(),
   plasticid: z.string(),
   designid: z.string(),
@@ -188,7 +193,7 @@ export const myOrder = z.object({
   /** True while the order can be cancelled: until a decision or `finalAt`. */
   cancellable: z.boolean(),
   cancelledAt: instant,
-  /** The user who cancelled the order; null for its maker. Older servers omit it. */
+  /** The user who cancelled the order. Null for its maker. Older servers omit it. */
   cancelledBy: z.nullable(z.string()).optional(),
   /** Why that user cancelled the order. Older servers omit it. */
   cancelReason: z.nullable(z.string()).optional(),
@@ -216,7 +221,7 @@ export const physicalOrder = myOrder.extend({
   orderedByUserId: id.optional(),
   /** True if the viewer made the order. */
   isOwn: z.boolean(),
-  /** The reason why the same rows were ordered again, in the maker's words; null if they were not. */
+  /** The maker's reason for ordering the same rows again. Null if the rows were new. */
   duplicateReason: z.nullable(z.string()),
 })
 export type PhysicalOrder = z.output<typeof physicalOrder>
@@ -236,7 +241,10 @@ const myVirtualCardOrderRow = virtualCardOrder.extend(rowResult)
 
 const cardOrders = z.array(cardOrder).min(1).max(orderTypes.physical.maxRows)
 const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderTypes.virtual.maxRows)
-/** True to refuse an order without a reason if the same rows were ordered in the last 30 days. By default it is accepted. */
+/**
+ * True: if the same rows were ordered in the last 30 days, the order is refused unless it has a `duplicateReason`. By
+ * default such an order is accepted.
+ */
 const onlyIfNew = z.boolean().optional()
 /** The reason why the same rows are ordered again. */
 const duplicateReason = text(255).optional()
@@ -306,6 +314,7 @@ export const orderOperations = {
   /** resultText: the JSON of `virtualCardOrdersBatchLoad`s, newest first. */
   fetchVirtualCardOrdersBatchLoads: {
     params: z.strictObject({
+      /** The number of a filter in `virtualOrderFilters` of the domain. */
       filter: z.union([z.literal(1), z.literal(2), z.literal(3)]),
       startDate: date,
       endDate: date,
@@ -318,9 +327,9 @@ export const orderOperations = {
     result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional(), signWith }),
   },
   /**
-   * Approves an order of virtual cards, or of physical cards if a rule requires an approval. -20409 if the fingerprint
-   * differs from the stored fingerprint: the approver then saw other rows. With approval rules, resultText says how many
-   * signatures are missing; it is empty once the order is approved.
+   * Approves an order of virtual cards, or of physical cards if a rule requires an approval. Refused with -20409 if the
+   * fingerprint differs from the stored fingerprint, because the approver then saw other rows. With approval rules,
+   * resultText says how many signatures are missing. It is empty once the order is approved.
    */
   approveVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, proof: proof.optional() }),
@@ -398,8 +407,8 @@ export const orderOperations = {
     }),
   },
   /**
-   * The file of one order with full card numbers, available only once. Declared as a change, so that the download is
-   * stored and audited.
+   * The file of one order with full card numbers. It can be downloaded only once. The operation is a change, so that
+   * the download is stored and audited.
    */
   fetchProducerFile: { params: z.strictObject({ requestId, orderId: id }), result: file },
 } as const

@@ -16,14 +16,14 @@ export const overviewOperations = {
   findThings: {
     params: z.strictObject({ search: text(MAX_SEARCH_LENGTH, 1) }),
     result: z.object({
-      /** `isOwn`: true if the portal opens the item in the user's own list; it opens others on the page for decisions. */
+      /** `isOwn`: true if the portal opens the item in the user's own list, false if on the page for decisions. */
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
       orders: z.array(z.object({ id, kind: orderType, campaignName: z.string(), isOwn: z.boolean() })),
     }),
   },
   /**
-   * The number of batches and orders that wait for the approval of the device's user. Needs no session. -20404 once the
-   * device's notices have ended.
+   * The number of batches and orders that wait for the approval of the device's user. Needs no session. Refused with
+   * -20404 once the device's notices have ended.
    */
   noticesWaiting: {
     params: z.strictObject({ deviceToken }),
@@ -96,9 +96,9 @@ export const overviewOperations = {
           balance: money,
           /** The amount for approved batches and orders. */
           reserved: money,
-          /** Set if the balance does not suffice for all approved batches and orders. */
+          /** Omitted if the balance suffices for all approved batches and orders. */
           shortage: fundsShortage.optional(),
-          /** The threshold of low funds. Set if the available funds are below it. */
+          /** The threshold of low funds. Omitted if the available funds are not below the threshold. */
           low: money.optional(),
         })
         .optional(),

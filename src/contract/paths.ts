@@ -5,19 +5,33 @@
  * The names of report files: {name}_from{start}_to{end}, {name}_{date}, {name}_{yyyy-mm} for a month, and
  * QMR_{ICA}_{year}Q{quarter}. No other path below `reports/` is a file.
  */
-export const REPORT_FILE =
-  /[A-Za-z]+_(?:from\d{4}-\d\d-\d\d_to\d{4}-\d\d-\d\d\.(?:csv|xlsx)|\d{4}-\d\d(?:-\d\d)?\.(?:csv|xlsx)|[A-Za-z0-9]+_\d{4}Q[1-4]\.xls)/
+export const REPORT_FILE = reportFilePattern()
+
+function reportFilePattern(): RegExp {
+  const name = '[A-Za-z]+'
+  const month = String.raw`\d{4}-\d\d`
+  const day = String.raw`\d{4}-\d\d-\d\d`
+  const ica = '[A-Za-z0-9]+'
+  const quarter = String.raw`\d{4}Q[1-4]`
+  const period = `(?:from${day}_to${day}|${day}|${month})`
+  return new RegExp(String.raw`${name}_(?:${period}\.(?:csv|xlsx)|${ica}_${quarter}\.xls)`)
+}
 
 /** The paths of the portal's requests: the API and the server's health. */
 export const CALL_PATHS = ['api', 'health'] as const
 
-/**
- * Matches the paths that the server handles: `CALL_PATHS`, the APIs for programs and for the company's directory, the
- * addresses of the company's login, and the specified report files.
- */
-const serverPath = new RegExp(
-  `^(?:${CALL_PATHS.join('|')}|v1(?:/.*)?|scim/v2(?:/.*)?|sso/(?:back|logout)|reports/${REPORT_FILE.source})$`,
-)
+/** The paths that the server handles, as regular expressions. */
+const serverPaths = [
+  ...CALL_PATHS,
+  // The API for programs.
+  'v1(?:/.*)?',
+  // The API for the company's directory.
+  'scim/v2(?:/.*)?',
+  // The addresses of the company's login.
+  'sso/(?:back|logout)',
+  `reports/${REPORT_FILE.source}`,
+]
+const serverPath = new RegExp(`^(?:${serverPaths.join('|')})$`)
 
 /**
  * The path to which the system posts files shared to the installed portal (Web Share Target). The service worker

@@ -2,7 +2,7 @@
 // the session's token. The responses here are only for the screen. Rules: docs/rules/reports.md.
 import { m } from '#words/messages.js'
 import * as z from 'zod'
-import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
+import { relativePeriodNames } from '#domain/reports/periods.ts'
 import { schedules } from '#domain/reports/schedule.ts'
 import { date, id, instant, nothing, requestId, text } from './fields.ts'
 
@@ -20,7 +20,7 @@ export const report = z.object({
   data: z.array(z.array(cell)),
   /** One type per column. Decimal and money columns are right-aligned with two decimals. */
   meta: z.array(z.object({ TypeName: z.string() })),
-  /** The workbook of the same rows, if they are few; otherwise ''. */
+  /** The workbook of the same rows. '' if there are too many rows. */
   excelBase64: z.string(),
   /** Number of rows in the whole report. */
   total: z.int(),
@@ -36,12 +36,12 @@ export const report = z.object({
 })
 export type ReportResponse = z.output<typeof report>
 
-/** The address of a stored file; `notFound` is true if the file does not exist. */
+/** The address of a stored file. `notFound` is true if the file does not exist. */
 const storedFile = z.object({ notFound: z.boolean(), reportURL: z.string() })
 
 /**
- * The report and days of a file. For a day, `start` and `end` are equal; for a month or a quarter, they are its first
- * and last day.
+ * The report and days of a file. For a day, both dates are equal. For a month or a quarter, they are its first and its
+ * last day.
  */
 const fileRequest = {
   reportName,
@@ -57,7 +57,7 @@ const schedule = z.enum(schedules)
 const savedReport = {
   name: text(60, 1),
   reportName,
-  period: z.enum(relativePeriodNames as [RelativePeriodName, ...RelativePeriodName[]]),
+  period: z.enum(relativePeriodNames),
   campaign: campaign.optional(),
   format: z.enum(['csv', 'xlsx', 'xls']),
   schedule,
@@ -66,7 +66,7 @@ const savedReport = {
 const reportFile = z.object({
   id,
   reportName: z.string(),
-  /** The name of the saved report whose schedule created the file; '' if none did. */
+  /** The name of the saved report whose schedule created the file. '' if none did. */
   savedName: z.string(),
   fileName: z.string(),
   state: z.enum(['waiting', 'made', 'failed']),
@@ -77,11 +77,11 @@ const reportFile = z.object({
   /** Number of rows in the whole report, once counted. */
   total: z.nullable(z.int()),
   bytes: z.int(),
-  /** The message that says why the file failed; otherwise ''. */
+  /** The message that says why the file failed. '' if it did not fail. */
   resultText: z.string(),
   /** The time until which the file is stored. */
   keptUntil: instant,
-  /** Below the client's base path; '' until the file is complete. */
+  /** Below the client's base path. '' until the file is complete. */
   reportURL: z.string(),
 })
 
@@ -115,8 +115,8 @@ export const reportOperations = {
     result: report,
   },
   /**
-   * DATA has a row for each chargeback, with the fields of COLUMNS. SUMMARYCOLUMNS are the columns of the list,
-   * HTMLCOLUMNS those of the details.
+   * DATA has a row for each chargeback, with the fields of COLUMNS. SUMMARYCOLUMNS are the columns of the list.
+   * HTMLCOLUMNS are the columns of the details.
    */
   chargebackReport: {
     params: z.strictObject({ startDate: date, endDate: date, campaign: campaign.optional() }),

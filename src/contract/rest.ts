@@ -1,6 +1,6 @@
 // The REST API `/{client}/v1` for machine users: one table of routes. Each route names the operations of the contract
-// that it calls. These decide about permission, campaigns, audit, limits and repeated requests. The server's routes and
-// the OpenAPI document are made from this table. Rules: docs/rules/rest.md.
+// that it calls. The operations decide about permission, campaigns, audit, limits and repeated requests. The server's
+// routes and the OpenAPI document are made from this table. Rules: docs/rules/rest.md.
 import * as z from 'zod'
 import { machineScopeNames, type MachineScope } from '#domain/access/machine-users.ts'
 import { type BatchType, batchTypes, storedBatchTypeNames } from '#domain/batch/types.ts'
@@ -26,7 +26,7 @@ export interface Route {
   readonly method: 'get' | 'post'
   /** Below `/{client}/v1`. */
   readonly path: `/${string}`
-  /** The operations that it calls, in this order. The last one decides the permission. */
+  /** The operations that the route calls, in this order. The last operation decides the permission. */
   readonly operations: readonly Method[]
   /** Only for operations that need no session: the scope that a key needs. Other operations have a permission. */
   readonly scope?: MachineScope
@@ -36,14 +36,14 @@ export interface Route {
   readonly parameters?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** The other fields of a multipart body; the field `file` contains the csv or xlsx file. */
+  /** The other fields of a multipart body. The field `file` contains the csv or xlsx file. */
   readonly form?: z.ZodObject
   /** The body of a success, or the content type of a file. */
   readonly response: z.ZodType | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   readonly status: 200 | 201
   /** For a route that will end: responses then have the headers `Deprecation` and `Sunset`. */
   readonly deprecated?: { readonly since: string; readonly ends: string }
-  /** A request as documented; a test sends it. */
+  /** A request as documented. A test sends it. */
   readonly example?: {
     readonly parameters?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ const orderId = z.object({ orderId: id })
 /** An opaque text: where the next page begins. */
 const cursor = z.string().max(64)
 const page = { cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(MAX_PAGE_ROWS).optional() }
-/** `next` is the cursor of the next page; the last page has none. */
+/** `next`: the cursor of the next page. Omitted on the last page. */
 const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: cursor.optional() })
 const days = { from: date.optional(), to: date.optional() }
 
@@ -371,7 +371,7 @@ const exampleRows = [{ identifier: TRACKING_NUMBER, amount: '25.00' }]
 const exampleBatch = { type: 'load', identifierType: 'trackingNumber', reference: 'Per diem', rows: exampleRows }
 const exampleCards = [{ customerReference: 'EMP-1042', cardLabel: 'Crew card', loadAmount: '50.00' }]
 
-const rows = {
+const routes = {
   submitBatch: {
     method: 'post',
     path: '/batches',
@@ -653,12 +653,15 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, Route>>
 
-export type RouteName = keyof typeof rows
-export type Routes = typeof rows
-export const routeNames = Object.keys(rows) as RouteName[]
-export const routeOf = (name: RouteName): Route => rows[name]
+export type RouteName = keyof typeof routes
+export type Routes = typeof routes
+export const routeNames = Object.keys(routes) as RouteName[]
+export const routeOf = (name: RouteName): Route => routes[name]
 
-/** The scopes of which a key needs one; for a batch, that of its type. Empty if every key can call the route. */
+/**
+ * The scopes of a route. A key needs one of them. For a batch, it needs the scope of the batch's type. Empty if every
+ * key can call the route.
+ */
 export function scopesOf({ operations, scope }: Route): readonly MachineScope[] {
   const permissions = operations.flatMap((method) => methodInfo(method).permission)
   return machineScopeNames.filter((name) => name === scope || permissions.some((permission) => permission === name))

@@ -6,7 +6,7 @@ import { money, nothing, requestId, text } from './fields.ts'
 
 const rate = z.int().min(1).max(1000)
 
-/** The kinds of jobs, as shown to a user who moves the clock. `holds`: authorised amounts that expire. */
+/** The types of jobs, as shown to a user who moves the clock. `holds`: authorised amounts that expire. */
 export const clockWorks = ['batches', 'checks', 'orders', 'holds', 'reports', 'messages', 'webhooks', 'upkeep'] as const
 export type ClockWork = (typeof clockWorks)[number]
 
@@ -14,8 +14,8 @@ export const sandboxOperations = {
   /** The time of the sandbox's clock, and how fast it runs. */
   sandboxClock: { params: nothing, result: z.object({ now: z.string(), rate }) },
   /**
-   * Moves the clock forward, to a time or by some seconds, or only changes its rate. All sessions except the caller's grow
-   * older by the move. `lastRun` is to be passed to `clockRuns` as `after`.
+   * Moves the clock forward, to a time or by some seconds, or only changes its rate. All sessions except the caller's
+   * grow older by the same time. Pass `lastRun` to `clockRuns` as `after`.
    */
   moveClock: {
     params: z
@@ -76,7 +76,7 @@ export const sandboxOperations = {
     result: z.object({ sent: z.int() }),
   },
   /**
-   * Resets the sandbox: the server stops, empties it and starts again, within seconds. The programme's first
+   * Resets the sandbox. The server stops, empties the database and starts again, within seconds. The programme's first
    * administrator keeps the password. Refused if another server uses the database.
    */
   resetSandbox: { params: z.strictObject({ requestId }), result: nothing },

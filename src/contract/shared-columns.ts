@@ -1,4 +1,4 @@
-// Operations of shared column mappings. A mapping says which field each column of a file contains; a user can share it
+// Operations of shared column mappings. A mapping assigns a field to each column of a file. A user can share a mapping
 // with the other users of the same owner. Rules: docs/rules/batches.md, "Shared columns".
 import * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
@@ -34,8 +34,8 @@ export const sharedColumnsOperations = {
     }),
   },
   /**
-   * Shares a mapping, in place of an earlier mapping of the same headings in any order. Only the user who shared the
-   * earlier mapping, or a user with User.write, can replace it.
+   * Shares a mapping. It replaces an earlier mapping of the same headings, whatever their order. Only the user who
+   * shared the earlier mapping, or a user with User.write, can replace it.
    */
   shareColumns: {
     params: z.strictObject({ requestId, rowType, columns }),

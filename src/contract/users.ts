@@ -4,7 +4,7 @@ import { permissions } from '#domain/access/permissions.ts'
 import { groupFieldLimits } from '#domain/users/groups.ts'
 import { date, id, instant, nothing, pageParams, pageResult, requestId, text } from './fields.ts'
 
-/** A changed value as text. `before` is null if there was no value before, `after` if there is none now. */
+/** A changed value as text. `before` is null if there was no value before. `after` is null if there is no value now. */
 const changedValue = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 
 /** A user in Find User. `lastLogin` is null if the user has never logged in. */
@@ -14,17 +14,19 @@ export const listedUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** Names of groups; a user has one. */
+  /** The name of the user's group. */
   userGroups: z.string(),
   groupId: id,
-  /** The campaigns that the user is limited to; empty if the user is not limited. The group can limit them further. */
+  /**
+   * The campaigns that the user is limited to. Empty if the user has no limit. The group can limit the user further.
+   */
   campaignIds: z.array(id).optional(),
   lastLogin: instant,
   /** After this day the user has no access. Omitted for a user without an end. */
   lastDay: date.optional(),
   isLocked: z.boolean(),
   isActivated: z.boolean(),
-  /** The second factor; `isEnrolled` says if it is set up. */
+  /** The second factor. `isEnrolled`: whether it is set up. */
   secondFactor: z.enum(['none', 'app', 'email']),
   isEnrolled: z.boolean(),
   /** True if the user has a permission that this viewer lacks. The viewer then cannot change the user. */
@@ -43,11 +45,11 @@ export const reviewedUser = z.object({
   email: z.string(),
   /** '' for a machine user. */
   group: z.string(),
-  /** 'Area.action' entries in effect now; for a machine user, its scopes. */
+  /** The permissions in effect now, as 'Area.action'. For a machine user, its scopes. */
   permissions: z.array(z.string()),
   /** The names of the campaigns that the user is limited to. Omitted for a user without a limit. */
   campaigns: z.array(z.string()).optional(),
-  /** The machine users that have not ended and whose key this user has made. */
+  /** The machine users whose key this user has made. Machine users that have ended are left out. */
   keys: z.array(z.string()),
   /** For a machine user, its last call. */
   lastLogin: instant,
@@ -58,12 +60,14 @@ export const reviewedUser = z.object({
   lastDay: date.optional(),
   /** 'notReady': not activated, or a key that waits for its confirmation. 'lockedUnused': locked as unused. */
   state: z.enum(['active', 'notReady', 'locked', 'lockedUnused', 'ended']),
-  /** The day on which the user will be locked as unused; set once the user was warned by e-mail. */
+  /** The day on which the user will be locked as unused. Omitted before the user was warned by e-mail. */
   lockDay: date.optional(),
 })
 export type ReviewedUser = z.output<typeof reviewedUser>
 
-/** A change to a user. It applies already, but holds some operations of the user until another administrator confirms it. */
+/**
+ * A change to a user that is in effect. It holds some operations of the user until another administrator confirms it.
+ */
 export const heldChange = z.object({
   changeID: id,
   /** The change as sentences: what is blocked and until when, and who changed what. */
@@ -80,11 +84,11 @@ export const userGroup = z.object({
   GROUPDESCRIPTION: z.string(),
   /** 'Area.action' entries. */
   PERMISSIONS: z.array(z.string()),
-  /** True if this viewer can grant it: no one can grant a permission that they do not have. */
+  /** True if this viewer has all permissions of the group. Only then can the viewer put users into the group. */
   GRANTABLE: z.boolean(),
-  /** The campaigns that its users are limited to; empty if they are not limited. */
+  /** The campaigns that its users are limited to. Empty if they are not limited. */
   CAMPAIGNIDS: z.array(id).optional(),
-  /** The number of users, without deleted ones. */
+  /** The number of users, without deleted users. */
   USERS: z.int().optional(),
   /** After this day its users can only change their own settings. Omitted for a group without an end. */
   LASTDAY: date.optional(),
@@ -124,9 +128,9 @@ export const auditEntry = z.object({
   changes: z.array(changedValue).optional(),
   /** The message that was shown with a refusal. */
   refusal: z.nullable(z.string()).optional(),
-  /** The caller's network address; '' if unknown. */
+  /** The caller's network address. '' if unknown. */
   address: z.string().optional(),
-  /** The caller's device; for a command, the command line and the operating system's user. '' if unknown. */
+  /** The caller's device. For a command, the command line and the operating system's user. '' if unknown. */
   device: z.string().optional(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
@@ -179,12 +183,12 @@ export const userOperations = {
         ownerId: z.int(),
         groupId: id,
         /**
-         * The campaigns that the user is limited to; empty for no limit. If omitted, an existing user's limits stay,
+         * The campaigns that the user is limited to. Empty for no limit. If omitted, an existing user's limits stay,
          * and a new user has none.
          */
         campaignIds: z.array(id).max(1000).optional(),
         /**
-         * After this day the user has no access; null for no end. If omitted, an existing user's end stays, and a new
+         * After this day the user has no access. Null for no end. If omitted, an existing user's end stays, and a new
          * user has none.
          */
         lastDay: z.nullable(date).optional(),
@@ -204,12 +208,12 @@ export const userOperations = {
     params: z.strictObject({ requestId, reset2FAUserID: id, reset2FAOwnerID: z.int() }),
     result: z.object({}),
   },
-  /** The pending changes to a user; empty for an unknown user. */
+  /** The pending changes to a user. Empty for an unknown user. */
   pendingUserChanges: {
     params: z.strictObject({ userID: id }),
     result: z.object({ changes: z.array(heldChange) }),
   },
-  /** Confirms a change that another administrator made. It then no longer holds any operation of the user. */
+  /** Confirms a change that another administrator made. The change then no longer holds any operation of the user. */
   confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   auditLog: {
     params: z.strictObject({
@@ -226,7 +230,7 @@ export const userOperations = {
     result: z.object({
       entries: z.array(auditEntry),
       ...pageResult,
-      /** True if there are more entries than `total`, since the server does not count millions of entries. */
+      /** True if there are more entries than `total`. The server does not count millions of entries. */
       isTotalMinimum: z.literal(true).optional(),
     }),
   },

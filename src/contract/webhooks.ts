@@ -1,10 +1,10 @@
 // Operations of webhooks: addresses of customers' programs, their secrets, and the log of deliveries. Rules:
 // docs/rules/webhooks.md.
 import * as z from 'zod'
-import { type WebhookEvent, webhookEvents } from '#domain/webhooks.ts'
+import { webhookEvents } from '#domain/webhooks.ts'
 import { id, instant, nothing, requestId, text } from './fields.ts'
 
-const event = z.enum(webhookEvents as unknown as [WebhookEvent, ...WebhookEvent[]])
+const event = z.enum(webhookEvents)
 
 export const webhookEndpoint = z.object({
   endpointID: id,
@@ -18,7 +18,7 @@ export const webhookEndpoint = z.object({
   previousSecretUntil: instant,
   /** The time of the last delivered message. */
   lastDeliveredAt: instant,
-  /** Only while it waits: the reason why this viewer cannot confirm it. */
+  /** Only while the endpoint waits for its confirmation: the reason why this viewer cannot confirm it. */
   refusal: z.string().optional(),
 })
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>
@@ -38,7 +38,7 @@ export const webhookDelivery = z.object({
       ms: z.int(),
       /** Null if there was no answer. */
       status: z.nullable(z.int()),
-      /** The beginning of the answer, or why there was none. */
+      /** The beginning of the answer. Without an answer, the reason why there was none. */
       answer: z.string(),
     }),
   ),

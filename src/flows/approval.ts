@@ -1,5 +1,5 @@
-// A decision in a dialog. Says why the decision cannot be confirmed yet, has it signed, and sends it. The machine
-// (machines/approval.ts) decides what happens next. This file provides the machine's calls that sign and send.
+// A decision in a dialog: says why the decision cannot be confirmed yet, lets the user sign it, and sends it. The
+// machine (machines/approval.ts) decides what happens next. This file provides the machine's calls that sign and send.
 import { m } from '#words/messages.js'
 import { useMachine } from '@xstate/react'
 import { useEffect, useState } from 'react'
@@ -23,18 +23,23 @@ import { type ItemOnScreen, signDecisions } from './signing.ts'
 export type SignWith = ApprovalItem['signWith']
 export type Proof = Extract<SignResult, { kind: 'signed' }>['proof']
 
+/** Every result of sending a decision has at least its kind. */
+interface AnySent {
+  readonly kind: SendResult['kind']
+}
+
 /** What was confirmed on screen. */
-interface ConfirmedDecision<Sent extends { readonly kind: SendResult['kind'] }> {
+interface ConfirmedDecision<Sent extends AnySent> {
   /** What a signature covers. */
   readonly items: readonly ItemOnScreen[]
-  /** The chosen time; undefined for as soon as possible. */
+  /** The chosen time. Undefined for as soon as possible. */
   readonly runTime?: RunTime
   readonly send: (proof: Proof | undefined) => Promise<Sent>
 }
 
 const isAtRest = (snapshot: SnapshotFrom<typeof approvalMachine>) => snapshot.hasTag('atRest')
 
-function createApproval<Sent extends { readonly kind: SendResult['kind'] }>() {
+function createApproval<Sent extends AnySent>() {
   let confirmed: ConfirmedDecision<Sent> | undefined
   let sent: Promise<Sent> | undefined
   const machine = approvalMachine.provide({
@@ -48,9 +53,9 @@ function createApproval<Sent extends { readonly kind: SendResult['kind'] }>() {
     },
   })
   /**
-   * Resolves to the result of sending. Resolves to undefined if nothing was sent, for example because the signature
-   * failed. Returns undefined at once if the machine does not accept the decision. In both cases the machine has the
-   * reason.
+   * Resolves to the result of sending. Returns undefined immediately if the machine does not accept the decision.
+   * Resolves to undefined if nothing was sent, for example because the signature failed. In both cases the machine has
+   * the reason.
    */
   const decide = (
     actor: ActorRefFrom<typeof approvalMachine>,
@@ -63,9 +68,9 @@ function createApproval<Sent extends { readonly kind: SendResult['kind'] }>() {
     actor.send({ type: 'confirm', runTime: decision.runTime, now: currentTime() })
     const wasRefused = isAtRest(actor.getSnapshot())
     if (wasRefused) return undefined
-    const resultOfSending = () => sent
     // If the user leaves the page meanwhile, the machine stops and the wait fails, but the sending continues.
-    return waitFor(actor, isAtRest, { timeout: Infinity }).then(resultOfSending, resultOfSending)
+    const atRest = waitFor(actor, isAtRest, { timeout: Infinity }).catch(() => undefined)
+    return atRest.then(() => sent)
   }
   return { machine, decide }
 }
@@ -96,7 +101,7 @@ interface ApprovalOptions {
   readonly what?: string
 }
 
-export interface OpenApproval<Sent extends { readonly kind: SendResult['kind'] } = SendResult> {
+export interface OpenApproval<Sent extends AnySent = SendResult> {
   /** Why the decision cannot be sent yet. */
   readonly disabledReason: string | undefined
   readonly isSigning: boolean
@@ -105,7 +110,7 @@ export interface OpenApproval<Sent extends { readonly kind: SendResult['kind'] }
   /** True if the chosen time was refused. */
   readonly isTimeInvalid: boolean
   readonly onTimeChange: () => void
-  /** Returns or resolves to undefined if nothing was sent. SignatureFields or the field of the time then says why. */
+  /** Returns or resolves to undefined if nothing was sent. SignatureFields or the time field then shows the reason. */
   readonly decide: (decision: ConfirmedDecision<Sent>) => Promise<Sent | undefined> | undefined
   /** Undefined if nothing has to be signed, or this user cannot decide. */
   readonly signature: Signature | undefined
@@ -113,7 +118,7 @@ export interface OpenApproval<Sent extends { readonly kind: SendResult['kind'] }
 
 const WITHOUT_RULES = { signed: 0, needed: 1 }
 
-export function useApproval<Sent extends { readonly kind: SendResult['kind'] } = SendResult>({
+export function useApproval<Sent extends AnySent = SendResult>({
   isApproval,
   refusal,
   waitText,
@@ -125,6 +130,7 @@ export function useApproval<Sent extends { readonly kind: SendResult['kind'] } =
   const [approval] = useState(() => createApproval<Sent>())
   const [state, send, actor] = useMachine(approval.machine, { ...inspectOptions, input: { isApproval } })
   const canDecide = refusal === undefined
+  // A user who cannot decide does not have to wait for the data.
   const isLoaded = !canDecide || waitText === undefined
   useEffect(() => {
     // The machine has ended once the decision was made.

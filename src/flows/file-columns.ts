@@ -57,9 +57,11 @@ export async function readWithEarlierChoice(
   const isReadWithSameMap = readWithoutChoice.ok && map.join() === columns.map.join()
   if (isReadWithSameMap) return resultWithoutChoice
   // Columns that the user has shared count as the user's own choice, also on another computer.
-  const sharedByColleague = shared?.sharedByUserID === sessionStore.get()?.user.userId ? undefined : shared
+  const isSharedByUser = shared?.sharedByUserID === sessionStore.get()?.user.userId
+  const sharedByColleague = isSharedByUser ? undefined : shared
   if (sharedByColleague) {
-    // Otherwise one user could swap the accounts of another user's transfers. The colleague's choice is only offered.
+    // A colleague's choice that contradicts the headings is only offered. If it were used, one user could swap the
+    // accounts of another user's transfers.
     const isContradicted = contradictedHeadings(rowType, columns, sharedByColleague.map).length > 0
     if (isContradicted) return { ...resultWithoutChoice, contradictsHeadings: true }
   }
@@ -123,12 +125,12 @@ export async function shareColumns(rowType: AnyRowType, columns: FileColumns, ma
 /** Returns true if the shared columns were removed. */
 export async function removeSharedColumns({ id }: SharedColumns): Promise<boolean> {
   const response = await change('removeSharedColumns', { id, requestId: removeId.idOf({ id }) })
-  notify(
-    response.ok
-      ? { kind: 'success', text: m.device_columnsAreNoLongerShared() }
-      : { kind: 'error', text: response.text },
-  )
-  if (response.ok) removeId.forget()
+  if (response.ok) {
+    notify({ kind: 'success', text: m.device_columnsAreNoLongerShared() })
+    removeId.forget()
+  } else {
+    notify({ kind: 'error', text: response.text })
+  }
   refreshQueries('sharedColumns')
   return response.ok
 }
@@ -197,8 +199,8 @@ export function columnsToMessages(
 
   // Shared columns are listed among the assumptions instead.
   if (sharedBy === undefined) {
-    const choiceCode = isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
-    messages.push(message(by === 'headings' ? 'columnsByHeadings' : choiceCode))
+    if (by === 'headings') messages.push(message('columnsByHeadings'))
+    else messages.push(message(isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'))
   }
 
   // A shift is the power of ten by which the numbers of a column were multiplied.
@@ -215,8 +217,10 @@ export function columnsToMessages(
   if (currencyColumn !== undefined)
     messages.push(message('currencyColumn', columnTitle(columns, currencyColumn, { hasHeadings })))
 
+  // `map` has the column of each field, in the order of `fields`.
+  const columnOf = (name: string) => map[rowType.fields.findIndex((field) => field.name === name)]
   const missingLabels = rowType.activeFields
-    .filter(({ name }) => map[rowType.fields.findIndex((field) => field.name === name)] === NO_COLUMN)
+    .filter(({ name }) => columnOf(name) === NO_COLUMN)
     .map(({ label }) => label)
   if (missingLabels.length > 0) messages.push(message('columnsMissing', missingLabels))
 

@@ -20,14 +20,15 @@ const persistedList = createPersistedState<{ readonly list: readonly StoredNotic
  */
 let hasEarlierNotices = false
 
-persistedList.subscribe(updateHasEarlierNotices)
+persistedList.subscribe(addNoticesOnceReady)
 watchNotices(storeNotices)
-updateHasEarlierNotices()
+addNoticesOnceReady()
 
 /** All notices since the sign-in, newest first. */
 export const useNoticeList = (): readonly ListedNotice[] => useNotices().history
 
-function updateHasEarlierNotices(): void {
+/** Adds the stored notices to the list once they are read. Also called when another user signs in. */
+function addNoticesOnceReady(): void {
   const isReady = persistedList.isReady()
   if (isReady === hasEarlierNotices) return
   hasEarlierNotices = isReady

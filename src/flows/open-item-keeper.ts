@@ -4,7 +4,7 @@
 import { isAnotherUser, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
 /** How to handle the open item. */
-interface ItemEffects<Item> {
+interface ItemEffects<Item, Opened> {
   /** True while work is running, for example a submission. The work continues when the user leaves the page. */
   readonly isBusy: (item: Item) => boolean
   /** Resolves when the running work ends. May never resolve if the item is closed before. */
@@ -14,6 +14,9 @@ interface ItemEffects<Item> {
   readonly close: (item: Item) => Promise<void>
   /** Notifies the user, who is on another page by now, of the result. */
   readonly notify: (item: Item) => void
+  readonly toOpened: (item: Item) => Opened
+  /** Undefined if the opened item cannot be kept open. */
+  readonly toItem: (opened: Opened) => Item | undefined
 }
 
 interface OpenRequest<Item, Opened> {
@@ -23,12 +26,15 @@ interface OpenRequest<Item, Opened> {
   readonly open: () => Promise<Opened>
 }
 
-export function createOpenItemKeeper<Item extends { readonly ownerUser: string }, Opened>(
-  { isBusy, waitForEnd, isOnlyInMemory, close, notify }: ItemEffects<Item>,
-  toOpened: (item: Item) => Opened,
-  /** Undefined if the opened item cannot be kept open. */
-  toItem: (opened: Opened) => Item | undefined,
-) {
+export function createOpenItemKeeper<Item extends { readonly ownerUser: string }, Opened>({
+  isBusy,
+  waitForEnd,
+  isOnlyInMemory,
+  close,
+  notify,
+  toOpened,
+  toItem,
+}: ItemEffects<Item, Opened>) {
   let current: Item | undefined
   /** The current item while no page shows it. */
   let unshownItem: Item | undefined
@@ -53,13 +59,11 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
   }
 
   async function leaveNow(item: Item, { wasBusy }: { readonly wasBusy: boolean }): Promise<void> {
+    // Another item was opened meanwhile.
     if (current !== item) return close(item)
     if (isBusy(item)) {
       unshownItem = item
-      void waitForEnd(item).then(
-        () => finishUnshown(item),
-        () => undefined,
-      )
+      void finishUnshown(item)
       return undefined
     }
     // The work ended after the page was left, but before this call was run from the queue.
@@ -74,7 +78,14 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
     return close(item)
   }
 
-  function finishUnshown(item: Item): void {
+  /** Waits for the end of the running work, then reports its result and leaves the item again. */
+  async function finishUnshown(item: Item): Promise<void> {
+    try {
+      await waitForEnd(item)
+    } catch {
+      // The item was closed before its work ended.
+      return
+    }
     if (unshownItem !== item) return
     notifyOwner(item)
     leave(item)

@@ -1,7 +1,7 @@
-// State of a page that must survive a reload but must not be in the address, because it can be a name or a card
-// number. Such state is encrypted on this device with the user's key. It belongs to this tab and is deleted at
-// sign-out. To add one, call `createPersistedState` and add a row to tests/pages/reload.test.tsx. Choices belong in the
-// address instead: `useUrlListState`, `useUrlParam`, `useTableView` or `useAddressParams`.
+// State of a page that must survive a reload but must not be in the address, because it can be a name or a card number.
+// Such state is encrypted on this device with the user's key. It belongs to this tab and is deleted at sign-out. To add
+// a state, call `createPersistedState` and add a row to tests/pages/reload.test.tsx. Choices belong in the address
+// instead: `useUrlListState`, `useUrlParam`, `useTableView` or `useAddressParams`.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '#services/observable.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
@@ -53,13 +53,17 @@ export function createPersistedState<State extends object>(
     observable.set({ state: read(stored?.response) ?? initial, ready: true })
     if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
   }
+  // Without the key, the stored state cannot be read. When the key arrives, the state is read, or saved if it was
+  // changed meanwhile.
   const waitForKey = (ownerUser: string) => {
     const stateBefore = observable.get()
     const stopWatching = watchDraftKeys(() => {
       if (isDraftKeyMissing(ownerUser)) return
       stopWatching()
       if (user !== ownerUser) return
-      void (observable.get() === stateBefore ? load(ownerUser) : saveState())
+      const hasChanged = observable.get() !== stateBefore
+      if (hasChanged) void saveState()
+      else void load(ownerUser)
     })
   }
   // Only one write runs at a time. A state that changes during a write is written by the next turn of the loop.

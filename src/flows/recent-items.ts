@@ -10,6 +10,7 @@ import {
 } from '#services/recent-items.ts'
 import { ownerUserOf, sessionStore, useSession } from '#services/session/session.ts'
 import { storedRecentItems } from '#storage/device-lists.ts'
+import type { StoredRecord } from '#storage/encrypted-rows.ts'
 
 /** The recently opened items, newest first. */
 export function useRecentItems(): readonly RecentItem[] {
@@ -18,11 +19,11 @@ export function useRecentItems(): readonly RecentItem[] {
   useEffect(() => {
     if (ownerUser === undefined) return undefined
     return storedRecentItems.watch(ownerUser, (records) => {
-      const entries = records.flatMap(({ id, value }) => (isRecentItem(value) ? [{ id, item: value }] : []))
-      addRecentItems(entries.map(({ item }) => item))
+      const itemRecords = records.filter(hasRecentItem)
+      addRecentItems(itemRecords.map(({ value }) => value))
       // The list in memory keeps only the newest items. Records of older items are deleted.
       const pathsToKeep = new Set(recentItems().map(({ to }) => to))
-      const oldIds = entries.filter(({ item }) => !pathsToKeep.has(item.to)).map(({ id }) => id)
+      const oldIds = itemRecords.filter(({ value }) => !pathsToKeep.has(value.to)).map(({ id }) => id)
       if (oldIds.length > 0) void storedRecentItems.remove(oldIds)
     })
   }, [ownerUser])
@@ -38,14 +39,14 @@ export function useRecordRecentItem(kind: RecentItem['kind'], label: string | un
     const session = sessionStore.get()
     if (!session) return
     const ownerUser = ownerUserOf(session)
-    // Each item has only one record: opening it again makes it the newest.
+    // The id of the record contains the path. If the item was opened before, its record is therefore replaced.
     void storedRecentItems.store(ownerUser, [{ id: `${ownerUser} ${to}`, value: item }])
   }, [kind, label, to])
 }
 
 // The table also contains recently opened reports, and possibly records of another version of the portal.
-function isRecentItem(value: unknown): value is RecentItem {
-  const { kind, label, to, at } = value as Partial<Record<keyof RecentItem, unknown>>
+function hasRecentItem(record: StoredRecord): record is StoredRecord & { readonly value: RecentItem } {
+  const { kind, label, to, at } = record.value as Partial<Record<keyof RecentItem, unknown>>
   const hasKnownKind = recentItemTypes.some((each) => each === kind)
   const hasTexts = typeof label === 'string' && typeof to === 'string'
   const hasTime = typeof at === 'number'

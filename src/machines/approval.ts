@@ -1,7 +1,7 @@
 // The state machine of a decision in its dialog: an approval of a batch or an order, or a later decision that needs the
 // same rights (retry, another time). The current data is loaded first. Then the user signs, if the programme requires a
 // signature, and the decision is sent. The tiers, the hold and the chosen time decide how an approval ends.
-// flows/approval.ts provides signing and sending; machines/change.ts is the machine of the sent decision. Rules:
+// flows/approval.ts provides signing and sending. The machine of the sent decision is machines/change.ts. Rules:
 // docs/rules/approvals.md.
 import { assign, fromPromise, setup } from 'xstate'
 import type { Params } from '#contract/operations.ts'
@@ -12,23 +12,28 @@ import { field, isGuard, is, output, wholeEvent } from './params.ts'
 import type { PasskeyFault } from './session-steps.ts'
 
 export type Proof = NonNullable<Params<'approveBatchLoad'>['proof']>
-/** How the user signs; undefined if no signature is required. `none`: the user has neither a passkey nor an app. */
+/** How the user signs. Undefined if no signature is required. `none`: the user has neither a passkey nor an app. */
 export type SignWith = 'passkey' | 'code' | 'none' | undefined
 
 /** The current data of the batch or order that the user decides about. */
 export interface ApprovalItem {
-  /** False if this user cannot decide, e.g. the maker, or because another user has decided meanwhile. */
+  /**
+   * False if this user cannot decide, for example because the user is the maker, or because another user has decided.
+   */
   readonly canDecide: boolean
   /** The number of signatures so far. */
   readonly signed: number
   /** The number of all signatures that are needed: 1 without approval rules. */
   readonly needed: number
   readonly signWith: SignWith
-  /** For so many minutes after the approval, the batch can still be cancelled. */
+  /** How many minutes after its approval the batch can still be cancelled. */
   readonly holdMinutes: number
 }
 
-/** The chosen time of the run: milliseconds since 1970, or undefined for as soon as possible. 'invalid': not in the future. */
+/**
+ * The chosen time of the run: milliseconds since 1970, or undefined for as soon as possible. 'invalid': not in the
+ * future.
+ */
 export type RunTime = number | 'invalid' | undefined
 
 /** What an approval leads to: other signatures, a hold, the run at the chosen time, or the run. */
@@ -58,7 +63,7 @@ export type SignResult =
   | { readonly kind: 'signed'; readonly proof: Proof }
   | { readonly kind: 'notSigned'; readonly message: ApprovalMessage }
 
-/** How sending ended. For several decisions that were sent together it is 'done', and the dialog lists each result. */
+/** How sending ended. Always 'done' for several decisions that were sent together. The dialog lists their results. */
 export interface SentResult {
   readonly kind: 'done' | 'refused' | 'unknown'
 }

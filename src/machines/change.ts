@@ -8,7 +8,7 @@ import type { FailureMessage } from './failure-message.ts'
 import { is, field, isGuard, output } from './params.ts'
 import { notProvided } from './not-provided.ts'
 
-/** The requestId and time of the first request. A repeated request has the same ones. */
+/** The requestId and time of the first request. They stay the same when the request is repeated. */
 export interface SentChange {
   readonly requestId: string
   /** ISO 8601 UTC. */

@@ -28,7 +28,7 @@ export interface ConnectionContext {
 export type ConnectionEvent =
   /** The server has responded to a call that was sent at `sentAt`. */
   | { readonly type: 'reached'; readonly at: number; readonly sentAt: number }
-  /** A call got no response of the server. Only a probe shows whether the connection is lost. */
+  /** A call got no response from the server. Only a probe shows whether the connection is lost. */
   | { readonly type: 'doubted'; readonly fault: Fault; readonly at: number }
   /** The browser reports that it is offline. */
   | { readonly type: 'lost'; readonly fault: Fault; readonly at: number }
@@ -37,7 +37,7 @@ export type ConnectionEvent =
 
 export interface ConnectionInput {
   readonly at: number
-  /** What the browser reports. True can be wrong; false is believed until a call gets a response. */
+  /** What the browser reports. True can be wrong. False is believed until a call gets a response. */
   readonly isOnline: boolean
 }
 

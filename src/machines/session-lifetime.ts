@@ -84,9 +84,8 @@ const initialContext: LifetimeContext = {
 /** When the session ends, and why. */
 export function sessionEnd({ activityAt, idleTimeoutMs, limitAt }: LifetimeContext): SessionEnd {
   const idleAt = activityAt + idleTimeoutMs
-  return limitAt !== undefined && limitAt < idleAt
-    ? { endsAt: limitAt, endsBy: 'limit' }
-    : { endsAt: idleAt, endsBy: 'idle' }
+  const endsByLimit = limitAt !== undefined && limitAt < idleAt
+  return endsByLimit ? { endsAt: limitAt, endsBy: 'limit' } : { endsAt: idleAt, endsBy: 'idle' }
 }
 
 const withReading = (context: LifetimeContext, { at, activityAt, idleTimeoutMs }: ClockReading): LifetimeContext => ({
@@ -110,6 +109,7 @@ export const sessionLifetimeMachine = setup({
     prolong: fromPromise<ProlongResult>(notProvided('sessionLifetimeMachine', 'prolong')),
   },
   actions: {
+    // The portal provides the actions up to `deleteLocalData`. Here, they only declare the types of their parameters.
     /** Sends `clock.read`. */
     readClock: () => {},
     shareActivity: (_, activityAt: number) => void activityAt,
@@ -143,8 +143,8 @@ export const sessionLifetimeMachine = setup({
       if (remaining === undefined) return { at, limitAt: undefined, idleTimeoutMs }
       const { secondsLeft, endsBy } = remaining
       if (endsBy === 'limit') return { at, limitAt: at + secondsLeft * 1000, idleTimeoutMs }
-      // The server does not send the idle timeout, which is in whole minutes. Just after a report, the remaining time is
-      // slightly shorter than the timeout, so it is rounded up.
+      // The server does not send the idle timeout. Just after a report, the remaining time is slightly shorter than the
+      // timeout. The timeout is a number of whole minutes, so the remaining time is rounded up.
       return { at, limitAt: undefined, idleTimeoutMs: Math.ceil(secondsLeft / 60) * 60_000 }
     }),
     recordReport: assign(({ context: { unreportedAt } }, { requestedAt }: Pick<ProlongResult, 'requestedAt'>) => {
@@ -168,8 +168,8 @@ export const sessionLifetimeMachine = setup({
   delays: {
     checkInterval: 5_000,
     countdownInterval: 1_000,
-    // Reports are delayed but never dropped: activity since the last report is sent when the interval is over, so that
-    // the server never ends the session before the portal does.
+    // Reports are delayed but never dropped. Activity since the last report is sent when the interval is over. The
+    // server therefore never ends the session before the portal does.
     untilReport: ({ context: { at, idleTimeoutMs, reportedAt } }) => {
       const intervalMs = Math.min(REPORT_EVERY_MS, idleTimeoutMs / 4)
       return Math.max(0, reportedAt + intervalMs - at)

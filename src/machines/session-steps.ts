@@ -10,7 +10,7 @@ export type LoginResponse =
       readonly code: string
       readonly text: string
       readonly token: string
-      /** The server's message that no further code can be sent yet; '' if there is none. */
+      /** The server's message that no further code can be sent yet. '' if there is no such message. */
       readonly resendLimitText: string
       readonly isCodeUnavailable: boolean
       readonly factor: Factor
@@ -27,7 +27,7 @@ export type PasskeyResponse = Readonly<Record<string, unknown>>
 export interface LoginInput {
   readonly username: string
   readonly password: string
-  /** The one-time code; '' if none was entered. */
+  /** The one-time code. '' if none was entered. */
   readonly challenge: string
   readonly resend: boolean
   /** Used instead of a code. */
@@ -45,7 +45,7 @@ export interface SignedInUser {
   readonly permissions: PermissionMap
   /** The language that the user has chosen. */
   readonly language?: string | undefined
-  /** base64; '' if the server sent none. */
+  /** base64. '' if the server sent none. */
   readonly draftKey: string
 }
 

@@ -29,8 +29,8 @@ import { notProvided } from './not-provided.ts'
 type Done<Output> = { readonly event: { readonly output: Output } }
 const toMessage = ({ event }: Done<UserResponse | SecretResponse | LeavingResponse | ProviderResponse>) =>
   messageOf(event.output)
-const toPasskeyMessage = ({ event: { output } }: Done<PasskeyResult>): Message | undefined =>
-  'fault' in output ? { code: output.fault } : messageOf(output)
+const toPasskeyMessage = ({ event: { output: result } }: Done<PasskeyResult>): Message | undefined =>
+  'fault' in result ? { code: result.fault } : messageOf(result)
 const toConfirmMessage = ({ event }: Done<ConfirmResponse>) => confirmResponseToMessage(event.output)
 
 export const sessionMachine = setup({
@@ -274,7 +274,8 @@ export const sessionMachine = setup({
             target: 'signingIn',
             actions: {
               type: 'setSecondFactor',
-              params: ({ event: { output } }) => (output.kind === 'succeeded' ? { passkey: output.response } : {}),
+              params: ({ event: { output: result } }) =>
+                result.kind === 'succeeded' ? { passkey: result.response } : {},
             },
           },
           { target: 'choosingView', actions: { type: 'showMessage', params: toPasskeyMessage } },

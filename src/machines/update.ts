@@ -1,5 +1,5 @@
 // The state machine of an update of the portal: found, announced, and applied only when the user agrees and nothing is
-// running. app/register-service-worker looks for new versions; services/device/updates applies them.
+// running. app/register-service-worker looks for new versions. services/device/updates applies them.
 import { assign, setup } from 'xstate'
 import { field } from './params.ts'
 

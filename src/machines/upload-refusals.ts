@@ -5,7 +5,7 @@ import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 
-/** The reason why the last step cannot be entered yet. Undefined if it can. */
+/** The reason why the last step cannot be entered yet. Undefined if it can be entered. */
 export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
   const { needsAllValid, optionsRefusal, checksBeforeLastStep } = uploadRules[type]
@@ -22,8 +22,8 @@ export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' 
 }
 
 /**
- * The reason why the server cannot check the rows, or undefined. A check needs at least one readable row, and the
- * options on which it depends.
+ * The reason why the server cannot check the rows. Undefined if it can. A check needs at least one readable row, and
+ * the options on which it depends.
  */
 export function checkRefusal({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
   if (figures.checkable === 0) return message('noRowToCheck')

@@ -9,23 +9,23 @@ import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from './upload-steps.ts'
 
 export interface UploadRules {
-  /** The numbers of two steps on screen. In step 0 the file is chosen; its rows can be reviewed there or in step 1. */
+  /** The numbers of two steps on screen. In step 0 the file is chosen. Its rows can be reviewed there or in step 1. */
   readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
-  /** The reason why no file can be read with these options, or undefined. */
+  /** The reason why no file can be read with these options. Undefined if a file can be read. */
   readonly fileRefusal: (options: UploadOptions) => Message | undefined
-  /** The reason why the last step cannot be entered with these options, or undefined. */
+  /** The reason why the last step cannot be entered with these options. Undefined if it can be entered. */
   readonly optionsRefusal: (options: UploadOptions) => Message | undefined
-  /** The reason why the server cannot check rows with these options, or undefined. */
+  /** The reason why the server cannot check rows with these options. Undefined if it can check them. */
   readonly checkRefusal: (options: UploadOptions) => Message | undefined
   /** The options that the server uses to check rows. A changed option makes the last response invalid. */
   readonly verifiedOptions: readonly (keyof UploadOptions)[]
-  /** True if one row with an error prevents the submission. Otherwise that row is left out and stays as a draft. */
+  /** True if rows with errors prevent the submission. Otherwise these rows are left out and stay as a draft. */
   readonly needsAllValid: boolean
   /** True if rows are checked automatically on the way to the last step. */
   readonly checksBeforeLastStep: boolean
 }
 
-/** The reason why the typed target balance, for rows without one, is wrong. Undefined if it is right or left out. */
+/** The reason why the typed target balance of rows without a target balance is wrong. Undefined if it is valid. */
 export function fillUpRefusal({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined {
   const typed = fillUpTo.trim()
   if (!fillUp || typed === '') return undefined
@@ -74,7 +74,7 @@ const rulesByType = Object.fromEntries([
   ...(Object.keys(batchTypes) as BatchType[]).map((type) => [type, batchRules(type)] as const),
   ...(Object.keys(orderTypes) as OrderType[]).map((type) => [type, orderRules(type)] as const),
 ])
-// The names are those of the two tables, which the type of `Object.fromEntries` does not tell.
+// All types of upload have rules. The type of `Object.fromEntries` does not contain the names of the types.
 export const uploadRules = rulesByType as Readonly<Record<UploadType, UploadRules>>
 
 /**

@@ -73,7 +73,7 @@ export interface UploadedFile {
   readonly damage: readonly Message[]
   /** The reader's assumptions about the rows. */
   readonly assumed?: Assumptions
-  /** Set if the rows are those of an earlier batch. */
+  /** Set if the rows come from an earlier batch. */
   readonly repeats?: RepeatedBatch | undefined
 }
 
@@ -187,7 +187,7 @@ export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly id: string }
   /** The cards were activated immediately, with a result for each card: activations need no approval. */
   | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
-  /** The server refuses some rows. A check of the rows then shows which ones, and why. */
+  /** The server refuses some rows. A check of the rows then shows which rows are refused, and why. */
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
   /** The rows equal a batch that was uploaded since the check. The rows are fine, but a reason is needed. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }

@@ -24,7 +24,7 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
 }
 
 /**
- * The stored form of a draft that is set aside because the user opens another file; undefined if no file is open. A
+ * The stored form of a draft that is set aside because the user opens another file. Undefined if no file is open. A
  * submission without a response keeps the step 'outcomeUnknown'. The notice and the result of the check are left out,
  * so that the file is checked again.
  */
@@ -34,7 +34,7 @@ export function contextToDraftSetAside(context: UploadContext): StoredUpload | u
   return contextToStored({ ...context, notice: undefined, verification: undefined }, step)
 }
 
-/** A wizard without a draft starts in its first step, otherwise in the step where the user left the draft. */
+/** A wizard without a draft starts in its first step. A wizard with a draft starts where the user left the draft. */
 export function inputToContext({ type, options, draft }: UploadInput): UploadContext {
   return {
     type,

@@ -128,7 +128,7 @@ export const uploadMachine = setup({
       return { options: { ...options, ...optionsToApplyNow }, chosen: { ...chosen, ...optionsToApplyLater } }
     }),
     applyFormOptions: assign(({ context }) => withOptions(context, formOptions(context))),
-    // Options that the user has typed while the file was read stay. Everything else of an earlier upload is dropped.
+    // Keeps options that the user has typed while the file was read. Drops everything else of an earlier upload.
     setReadResult: assign(({ context }, outcome: Steps.ReadOutcome) => {
       if (outcome.kind !== 'read') return {}
       return {
@@ -508,8 +508,8 @@ export const uploadMachine = setup({
             actions: 'resend',
           },
           {
-            // The server has forgotten the id, so sending again could submit the rows twice. Look for the result
-            // instead.
+            // The server has forgotten the id. If the rows were sent again, they could be submitted twice. A check
+            // looks for the result instead.
             target: 'reviewing.verifying.continuing',
             actions: ['forgetIntent', 'clearIntent', 'showRequestExpired'],
           },
@@ -535,9 +535,7 @@ export function snapshotToStep(snapshot: UploadSnapshot): 0 | 1 | 2 {
   return isFirst ? 0 : steps.confirming
 }
 
-/**
- * The stored form of a snapshot, or undefined if there is nothing to store. Never a step in which a call is running.
- */
+/** The stored form of a snapshot. Undefined if there is nothing to store. Never a step in which a call is running. */
 export function snapshotToStored(snapshot: UploadSnapshot): Steps.StoredUpload | undefined {
   const { context } = snapshot
   if (context.file === undefined || snapshot.matches('done')) return undefined
@@ -553,7 +551,7 @@ export const formOptions = ({ options, chosen }: Pick<Steps.UploadContext, 'opti
   ...chosen,
 })
 
-/** The reason why no file can be read with the options of the form, or undefined. */
+/** The reason why no file can be read with the options of the form. Undefined if a file can be read. */
 export const fileRefusal = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): Message | undefined =>
   uploadRules[context.type].fileRefusal(formOptions(context))
 
@@ -581,7 +579,7 @@ function splitOptions(options: Partial<Steps.UploadOptions>) {
   }
 }
 
-/** The file that the state 'reading' reads: with the chosen columns, in another way, or one that was dropped. */
+/** The file that the state 'reading' reads. The event decides which file it is, and how it is read. */
 function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): Steps.FileToRead {
   const options = formOptions(context)
   const { source, fileToMap } = context
@@ -591,9 +589,12 @@ function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): St
   }
   if (event.type === 'file.read.again' && source)
     return { file: source.file, options, settings: { ...source.settings, ...event.settings } }
-  const [file = { name: '', size: 0 }] = event.type === 'files.dropped' ? event.files : []
-  return { file, options }
+  const droppedFile = event.type === 'files.dropped' ? event.files[0] : undefined
+  return { file: droppedFile ?? NO_FILE, options }
 }
+
+/** Never occurs, because the guards let only one file through. Reading it would fail with a message. */
+const NO_FILE: Steps.FileLike = { name: '', size: 0 }
 
 function outcomeToNotice(outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Steps.SubmitOutcome): Notice | undefined {
   if ('message' in outcome) return { ...critical(outcome.message), hint: outcome.hint }

@@ -26,8 +26,8 @@ const TASK_MS = 8
 const SLICE_SIZE = 100
 
 /**
- * Processes thousands of items in several tasks, as many items in each as the machine can process in a few
- * milliseconds. `from`: the index of the first item of the slice.
+ * Processes thousands of items in several tasks. Each task takes only a few milliseconds, on any machine. `from`: the
+ * index of the first item of the slice.
  */
 export async function inSlices<Item, Output>(
   items: readonly Item[],

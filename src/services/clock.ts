@@ -25,7 +25,9 @@ const clock = createObservable<ReadTime | undefined>(undefined)
 /** The time of the programme now, in milliseconds since 1970. */
 export function currentTime(): number {
   const lastRead = clock.get()
-  return lastRead ? lastRead.now + (Date.now() - lastRead.readAt) * lastRead.rate : Date.now()
+  if (!lastRead) return Date.now()
+  const msSinceRead = Date.now() - lastRead.readAt
+  return lastRead.now + msSinceRead * lastRead.rate
 }
 
 /** Converts a time of this device to the time of the programme, by the current difference of the two clocks. */

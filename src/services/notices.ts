@@ -43,12 +43,14 @@ const HISTORY_LIMIT = 100
 const noNotices: Notices = { visible: [], history: [] }
 const notices = createObservable(noNotices)
 let lastId = 0
-const newId = () => `notice-${++lastId}`
+const newId = () => {
+  lastId += 1
+  return `notice-${lastId}`
+}
 
 /**
  * Shows a notice to the user and returns its id. A notice replaces an equal notice that is still on screen, and shows
- * how often it has occurred. Only a success replaces no other notice, because a second success is about a second
- * change.
+ * how often it has occurred. A success never replaces a notice, because a second success is about a second change.
  */
 export function notify({
   kind,
@@ -59,9 +61,9 @@ export function notify({
 }: NoticeInput): string {
   const { visible, history } = notices.get()
   const isEqual = (shown: Notice) => shown.kind === kind && shown.text === text && shown.about === about
-  const equalNotices = kind === 'success' ? [] : visible.filter(isEqual)
-  const otherNotices = visible.filter((each) => !equalNotices.includes(each))
-  const times = equalNotices.reduce((sum, each) => sum + each.times, 1)
+  const replaced = kind === 'success' ? undefined : visible.find(isEqual)
+  const otherNotices = visible.filter((each) => each !== replaced)
+  const times = (replaced?.times ?? 0) + 1
   const notice: Notice = { id: newId(), kind, text, about, duration, times, at: Date.now(), onClose }
   notices.set({ visible: [...otherNotices, notice], history: [notice, ...history].slice(0, HISTORY_LIMIT) })
   return notice.id
@@ -75,7 +77,7 @@ export function dismissNotice(id: string): void {
   closedNotice?.onClose?.()
 }
 
-/** Adds notices from this user's earlier pages to the history, below those of this page, without showing them again. */
+/** Adds notices from this user's earlier pages to the end of the history. Does not show them again. */
 export function addEarlierNotices(earlier: readonly Omit<ListedNotice, 'id'>[]): void {
   const { visible, history } = notices.get()
   const listed = earlier.map((notice) => ({ ...notice, id: newId() }))

@@ -18,7 +18,7 @@ export interface PageActions {
 const none: readonly PageActions[] = []
 const registeredActions = createObservable(none)
 
-/** The actions that were registered last: those of the open dialog, or else those of the page. */
+/** The actions that were registered last. If a dialog with actions is open, these are the actions of the dialog. */
 export const usePageActions = (): PageActions | undefined =>
   useSyncExternalStore(registeredActions.subscribe, () => registeredActions.get().at(-1))
 

@@ -24,9 +24,10 @@ export const useRecentItemsInMemory = (): readonly RecentItem[] => useSyncExtern
 /** Adds opened items. An item that was opened again is listed once, as the newest. */
 export function addRecentItems(opened: readonly RecentItem[]): void {
   const newestFirst = [...opened, ...recent.get()].toSorted((a, b) => b.at - a.at)
-  const newestByPath = new Map<string, RecentItem>()
-  for (const item of newestFirst) if (!newestByPath.has(item.to)) newestByPath.set(item.to, item)
-  recent.set([...newestByPath.values()].slice(0, MAX_SHOWN))
+  const withoutRepeats = newestFirst.filter(
+    ({ to }, index) => newestFirst.findIndex((each) => each.to === to) === index,
+  )
+  recent.set(withoutRepeats.slice(0, MAX_SHOWN))
 }
 
 /** Clears the list, so that the next user sees nothing that this user opened. */

@@ -1,4 +1,5 @@
-// Today in the programme's time zone. If a page is left open past midnight, it updates when it becomes visible again.
+// Today in the programme's time zone. A page that stays open past midnight updates the date when it becomes visible
+// again.
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

@@ -28,7 +28,7 @@ export async function encryptBytes(
   return { iv, data }
 }
 
-/** The decrypted bytes, or undefined if the key or the location is wrong, or the bytes were changed. */
+/** The decrypted bytes. Undefined if the key or the location is wrong, or if the bytes were changed. */
 export async function decryptBytes(
   key: CryptoKey,
   encrypted: Encrypted,
@@ -48,7 +48,7 @@ export async function decryptBytes(
 export const encryptJson = (key: CryptoKey, value: unknown, location: string): Promise<Encrypted> =>
   encryptBytes(key, encoder.encode(JSON.stringify(value)), location)
 
-/** The decrypted value, or undefined if it cannot be decrypted. The caller must check its shape. */
+/** The decrypted value. Undefined if it cannot be decrypted. The caller must check its shape. */
 export async function decryptJson(key: CryptoKey, encrypted: Encrypted, location: string): Promise<unknown> {
   const bytes = await decryptBytes(key, encrypted, location)
   return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown)

@@ -55,8 +55,8 @@ export interface DraftRow {
 }
 
 /**
- * A few hundred rows of a draft, encrypted together. Index -1 is the file that they were read from; index -2 is the
- * draft's name.
+ * A few hundred rows of a draft, encrypted together. The chunk with the index -1 is the file that they were read from.
+ * The chunk with the index -2 is the draft's name.
  */
 export interface DraftChunkRow {
   readonly draftId: string
@@ -157,26 +157,26 @@ let lastProblem: StorageProblem | undefined
 function openDb(): Promise<PortalDb> {
   if (isOutdated) return Promise.reject(new Error('a newer version of the portal uses the database'))
   // After a failure, the next call tries to open the database again.
-  opening ??= open().catch((error: unknown) => {
+  opening ??= openNewDb().catch((error: unknown) => {
     opening = undefined
     throw error
   })
   return opening
 }
 
-async function open(): Promise<PortalDb> {
+async function openNewDb(): Promise<PortalDb> {
   const db = new PortalDb(`portal${client.basePath}`)
   let isTooLate = false
   db.on('versionchange', () => {
-    // The database was opened after the timeout, so this page does not use it, and nothing has to be saved.
+    // This page does not use a database that was opened after the timeout. Nothing has to be saved.
     if (isTooLate) return db.close()
     void closeForNewerVersion(db)
     // Stops Dexie from closing the database immediately, so that open work can be saved first.
     return false
   })
   db.on('close', () => {
-    // Only a database that the browser has closed is of interest, not one that was closed here.
-    if (isOutdated || openedDb !== db) return
+    const wasClosedHere = isOutdated || openedDb !== db
+    if (wasClosedHere) return
     clearTimeout(clearing)
     clearing = setTimeout(() => forgetClearedDb(db), CLEARING_MS)
   })

@@ -9,7 +9,7 @@ export const storedMerchants = createEncryptedRows({
   encryptedOf: ({ merchant }) => merchant,
 })
 
-/** Shared by several callers; each reads its own records and ignores the others. */
+/** Shared by several callers. Each caller reads its own records and ignores the others. */
 export const storedRecentItems = createEncryptedRows({
   name: 'recentItems',
   tableOf: (db) => db.recentItems,

@@ -11,7 +11,7 @@ export function takeDraftLock(id: string): Promise<DraftLock | undefined> {
   return request(id, { ifAvailable: true })
 }
 
-/** Waits until the other tab releases the lock; undefined if the signal aborts. */
+/** Waits until the other tab releases the lock. Undefined if the signal is aborted before. */
 export async function waitForDraftLock(id: string, signal: AbortSignal): Promise<DraftLock | undefined> {
   try {
     return await request(id, { signal })
@@ -20,10 +20,10 @@ export async function waitForDraftLock(id: string, signal: AbortSignal): Promise
   }
 }
 
-const PREFIX = 'draft:'
+const LOCK_PREFIX = 'draft:'
 
 interface DraftMessage {
-  /** 'request': another tab asks to continue with the draft; 'kept': the draft cannot be released now. */
+  /** 'request': another tab asks to continue with the draft. 'kept': the draft cannot be released now. */
   readonly kind: 'request' | 'kept'
   readonly id: string
 }
@@ -31,7 +31,7 @@ interface DraftMessage {
 /** Sends a message to all other tabs. */
 export const postDraftMessage = (message: DraftMessage): void => channel()?.postMessage(message)
 
-/** Receives the messages of other tabs; returns a function to stop it. */
+/** Receives the messages of other tabs. Returns a function to stop it. */
 export function onDraftMessage(watcher: (message: DraftMessage) => void): () => void {
   const onMessage = ({ data }: MessageEvent<DraftMessage>) => watcher(data)
   channel()?.addEventListener('message', onMessage)
@@ -51,7 +51,7 @@ function request(id: string, options: LockOptions): Promise<DraftLock | undefine
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return Promise.resolve({ release: () => {} })
   return new Promise((resolve, reject) => {
-    const lockPromise = locks.request(`${PREFIX}${id}`, options, (lock) => {
+    const lockPromise = locks.request(`${LOCK_PREFIX}${id}`, options, (lock) => {
       if (lock === null) {
         resolve(undefined)
         return undefined

@@ -20,7 +20,7 @@ export interface DraftToSave {
   readonly version: number
   readonly head: unknown
   readonly chunkCount: number
-  /** The chunks that changed, with their numbers; the others stay as they are. They are read one by one. */
+  /** The chunks that changed, with their numbers. Read one by one. Chunks that are not included stay as they are. */
   readonly chunks: Iterable<readonly [index: number, rows: unknown]>
   /** Called between chunks. Without it, encrypting many chunks is one long task on a slow computer. */
   readonly yieldToEvents?: () => Promise<void>
@@ -35,14 +35,14 @@ export interface ListedDraft {
   readonly kind: string
   readonly version: number
   readonly updatedAt: number
-  /** The name that the user gave the draft; '' if none. */
+  /** The name that the user gave the draft. '' if the user gave it none. */
   readonly name: string
   /** Undefined if the head cannot be decrypted: it was encrypted with another key, or is damaged. */
   readonly head: unknown
 }
 
 export interface OpenedDraft extends Omit<ListedDraft, 'name'> {
-  /** The chunks of rows, in order; undefined for a chunk that cannot be decrypted. */
+  /** The chunks of rows, in order. A chunk that cannot be decrypted is undefined. */
   readonly chunks: readonly unknown[]
 }
 
@@ -53,8 +53,8 @@ export async function cipherOf(ownerUser: string): Promise<DraftCipher | undefin
 }
 
 /**
- * Writes the head and the changed chunks in one transaction, so that a crash leaves the draft either as before or as
- * after. Returns whether a draft with that id existed before.
+ * Writes the head and the changed chunks in one transaction, so that a crash never leaves a half-written draft. The
+ * value of the result tells whether a draft with this id existed before.
  */
 export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToSave): Promise<DbResult<boolean>> {
   const { id, kind, version, chunkCount, savedAt } = draft
@@ -65,7 +65,7 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
     if (chunks.length > 0) await draft.yieldToEvents?.()
     addChunk(index, await encryptJson(key, rows, chunkAad(ownerUser, id, index)))
   }
-  if (draft.file) addChunk(FILE, await encryptBytes(key, draft.file, chunkAad(ownerUser, id, FILE)))
+  if (draft.file) addChunk(FILE_INDEX, await encryptBytes(key, draft.file, chunkAad(ownerUser, id, FILE_INDEX)))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       // The browser runs these requests in this order, so `before` is read before it is overwritten.
@@ -90,32 +90,32 @@ export async function listDrafts(ownerUser: string, kind?: string): Promise<List
  * can be stored on this device. Returns a function to stop it.
  */
 export const watchDrafts = (ownerUser: string, listener: (drafts: readonly ListedDraft[]) => void): (() => void) =>
-  watchDb(
-    (db) => rowsOf(db, ownerUser),
-    (rows) => decryptRows(ownerUser, rows),
+  watchDb({
+    find: (db) => rowsOf(db, ownerUser),
+    decrypt: (rows) => decryptRows(ownerUser, rows),
     listener,
-    () => listener([]),
-  )
+    onUnavailable: () => listener([]),
+  })
 
 /**
- * Names a draft; '' deletes the name. The name is stored beside the content, so that a wizard with the open draft is
+ * Names a draft. '' deletes the name. The name is stored beside the content, so that a wizard with the open draft is
  * not affected.
  */
 export async function setDraftName({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<DbResult<void>> {
-  const rows = await encryptJson(key, name, chunkAad(ownerUser, id, NAME))
+  const encryptedName = await encryptJson(key, name, chunkAad(ownerUser, id, NAME_INDEX))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const row = await db.drafts.get(id)
       if (row?.ownerUser !== ownerUser) return
-      if (name === '') await db.draftChunks.delete([id, NAME])
-      else await db.draftChunks.put({ draftId: id, index: NAME, rows })
+      if (name === '') await db.draftChunks.delete([id, NAME_INDEX])
+      else await db.draftChunks.put({ draftId: id, index: NAME_INDEX, rows: encryptedName })
     }),
   )
 }
 
 /**
- * Deletes drafts that were last saved before a limit (epoch milliseconds), with separate limits for the user's own
- * drafts and those of other users. Drafts in `excludedIds` stay. Returns the number of deleted drafts.
+ * Deletes drafts that were last saved before a limit (epoch milliseconds). The user's own drafts and other users'
+ * drafts have separate limits. Drafts in `excludedIds` stay. Returns the number of deleted drafts.
  */
 export async function deleteDraftsBefore(limits: {
   readonly ownerUser: string
@@ -139,7 +139,7 @@ export async function deleteDraftsBefore(limits: {
   return result.ok ? result.value : 0
 }
 
-/** One draft of this user with all its rows, or undefined if it does not exist. */
+/** A draft of this user with all its rows. Undefined if the draft does not exist or is another user's. */
 export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Promise<OpenedDraft | undefined> {
   const stored = await inDb((db) =>
     db.transaction('r', db.drafts, db.draftChunks, async () => ({
@@ -186,14 +186,14 @@ export async function copyDraft(
   return saved.ok && (await setDraftName(cipher, copy.id, copy.name)).ok
 }
 
-/** The file that a draft's rows were read from, or undefined if none was stored with them. */
+/** The file that a draft's rows were read from. Undefined if no file was stored with them. */
 export async function readDraftFile(
   { ownerUser, key }: DraftCipher,
   id: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunk = await inDb((db) => db.draftChunks.get([id, FILE]))
+  const chunk = await inDb((db) => db.draftChunks.get([id, FILE_INDEX]))
   if (!chunk.ok || !chunk.value) return undefined
-  return decryptBytes(key, chunk.value.rows, chunkAad(ownerUser, id, FILE))
+  return decryptBytes(key, chunk.value.rows, chunkAad(ownerUser, id, FILE_INDEX))
 }
 
 /** Deletes a draft. Returns a function that restores it. */
@@ -229,7 +229,8 @@ interface NamedRow {
 async function rowsOf(db: PortalDb, ownerUser: string, kind?: string): Promise<NamedRow[]> {
   const userRows = await db.drafts.where({ ownerUser }).toArray()
   const rows = userRows.filter((row) => kind === undefined || row.kind === kind)
-  const names = await db.draftChunks.bulkGet(rows.map(({ id }): [string, number] => [id, NAME]))
+  // In the order of `rows`. Undefined for a draft without a name.
+  const names = await db.draftChunks.bulkGet(rows.map(({ id }): [string, number] => [id, NAME_INDEX]))
   return rows.map((row, index) => ({ row, name: names[index] }))
 }
 
@@ -239,7 +240,7 @@ async function decryptRows(ownerUser: string, rows: readonly NamedRow[]): Promis
   const drafts = await Promise.all(
     rows.map(async ({ row, name }) => {
       const head = await decryptHead(key, row)
-      const draftName = name && (await decryptJson(key, name.rows, chunkAad(ownerUser, row.id, NAME)))
+      const draftName = name && (await decryptJson(key, name.rows, chunkAad(ownerUser, row.id, NAME_INDEX)))
       return { ...head, name: typeof draftName === 'string' ? draftName : '' }
     }),
   )
@@ -250,9 +251,9 @@ async function decryptHead(key: CryptoKey, { id, ownerUser, kind, version, updat
   return { id, kind, version, updatedAt, head: await decryptJson(key, head, headAad(ownerUser, id)) }
 }
 
-/** Chunk indexes of the file and of the draft's name; the rows' chunks start at 0. */
-const FILE = -1
-const NAME = -2
+/** The chunk indexes of the file and of the draft's name. The chunks of rows have the indexes from 0 on. */
+const FILE_INDEX = -1
+const NAME_INDEX = -2
 
 const headAad = (ownerUser: string, id: string) => aad('draft', ownerUser, id)
 const chunkAad = (ownerUser: string, id: string, index: number) => aad('draft', ownerUser, id, index)

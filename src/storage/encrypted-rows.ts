@@ -1,6 +1,6 @@
-// Stores records of a user. Each record is encrypted separately with the user's key, so that two tabs never overwrite
-// each other's records and each sees the other's changes immediately. The records stay encrypted on the device after the
-// user logs out. The caller defines the content, which is any JSON here.
+// Stores records of a user. Each record is encrypted separately with the user's key. Two tabs therefore never overwrite
+// each other's records, and each tab sees the changes of the others immediately. The records stay encrypted on the
+// device after the user logs out. The caller defines the content, which is any JSON here.
 import type { Table } from 'dexie'
 import { decryptJson, aad, encryptJson, type Encrypted } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
@@ -28,12 +28,26 @@ interface RecordTable<Row extends OwnedRow> {
 export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RecordTable<Row>) {
   const locationOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
-  /** The number of writes by this tab. It shows whether the result of a read is older than the last write. */
-  let writes = 0
+  /** The number of writes by this tab. Shows whether the result of a read is older than the last write. */
+  let writeCount = 0
   const find = async (db: PortalDb, ownerUser: string) => {
-    const writesBefore = writes
+    const writeCountBefore = writeCount
     const rows = await rowsOf(db, ownerUser).toArray()
-    return { rows, writesBefore }
+    return { rows, writeCountBefore }
+  }
+  type Found = Awaited<ReturnType<typeof find>>
+
+  /** Decrypts what was found. If this tab has written records meanwhile, reads the records again. */
+  const decryptNewest = async (ownerUser: string, firstFound: Found): Promise<readonly StoredRecord[]> => {
+    let found = firstFound
+    for (;;) {
+      const records = await decryptAll(ownerUser, found.rows)
+      const isCurrent = found.writeCountBefore === writeCount
+      if (isCurrent) return records
+      const newer = await inDb((db) => find(db, ownerUser))
+      if (!newer.ok) return records
+      found = newer.value
+    }
   }
 
   const decryptAll = async (ownerUser: string, rows: readonly Row[]): Promise<readonly StoredRecord[]> => {
@@ -59,11 +73,11 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
         ),
       )
       const { ok } = await inDb((db) => tableOf(db).bulkPut(rows))
-      writes += 1
+      writeCount += 1
       return ok
     },
 
-    /** The user's records; those that cannot be decrypted are left out. */
+    /** The user's records. Records that cannot be decrypted are left out. */
     read: async (ownerUser: string): Promise<readonly StoredRecord[]> => {
       const rows = await inDb((db) => rowsOf(db, ownerUser).toArray())
       return rows.ok ? decryptAll(ownerUser, rows.value) : []
@@ -72,29 +86,18 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
     /** Deletes records. Needs no key, because a logout may have deleted the key before a response arrived. */
     remove: async (ids: readonly string[]): Promise<void> => {
       await inDb((db) => tableOf(db).bulkDelete([...ids]))
-      writes += 1
+      writeCount += 1
     },
 
     /**
      * Reports the user's records now and whenever any tab has changed them. Returns a function to stop it. The caller
-     * shows its own writes immediately. A read that began before such a write is therefore discarded, and the records
-     * are read again.
+     * shows its own writes immediately, so it never receives records that were read before such a write.
      */
     watch: (ownerUser: string, listener: (records: readonly StoredRecord[]) => void): (() => void) =>
-      watchDb(
-        (db) => find(db, ownerUser),
-        async (firstFound) => {
-          let found = firstFound
-          for (;;) {
-            const records = await decryptAll(ownerUser, found.rows)
-            const isCurrent = found.writesBefore === writes
-            if (isCurrent) return records
-            const newer = await inDb((db) => find(db, ownerUser))
-            if (!newer.ok) return records
-            found = newer.value
-          }
-        },
+      watchDb({
+        find: (db) => find(db, ownerUser),
+        decrypt: (found) => decryptNewest(ownerUser, found),
         listener,
-      ),
+      }),
   }
 }

@@ -5,7 +5,7 @@ export type KeyMessage =
   /** A page needs the key of this user. */
   | { readonly kind: 'request'; readonly ownerUser: string }
   | { readonly kind: 'key'; readonly ownerUser: string; readonly key: CryptoKey }
-  /** A user has logged out: delete all keys but the key of `stays`. */
+  /** A user has logged out. All keys except the key of the user `stays` must be deleted. */
   | { readonly kind: 'gone'; readonly stays: string | undefined }
 
 /** `base`: the path of the client. Undefined in a browser without broadcast channels. */
@@ -19,8 +19,8 @@ export function openKeyChannel(base: string, onMessage: (message: KeyMessage) =>
 type StoredKey = Extract<KeyMessage, { kind: 'key' }>
 
 /**
- * For the service worker: stores the key while a page reloads, so that drafts open again offline. The key is in memory
- * only: the browser stops an idle worker within about half a minute, and the key is lost with it.
+ * For the service worker: keeps the key in memory while a page reloads, so that drafts open again offline. The browser
+ * stops an idle worker within about half a minute, and the key is lost then.
  */
 export function holdKeyForReloads(base: string): void {
   let stored: StoredKey | undefined

@@ -1,7 +1,7 @@
 // The key that encrypts all data of a user on this device. The server sends it with `userInfo`, at login and at each page
-// load. The key is in memory only: deleted values can remain readable in a browser's database files for a long time, so
-// a key that was ever stored there could decrypt the drafts after a logout. Pages pass the key to each other, and the
-// service worker keeps it in memory while a page reloads (key-channel.ts).
+// load. The key is in memory only, because deleted values can remain readable in a browser's database files for a long
+// time. A key that was ever stored there could decrypt the drafts after a logout. Pages pass the key to each other, and
+// the service worker keeps it in memory while a page reloads (key-channel.ts).
 import { client } from '#brand/current.ts'
 import { expectedKeys } from './expected-keys.ts'
 import { openKeyChannel } from './key-channel.ts'
@@ -13,8 +13,8 @@ const PAGES_RESPONSE_MS = 300
 const SERVER_RESPONSE_MS = 5_000
 
 const keys = new Map<string, CryptoKey>()
-/** Users whose key was requested from other pages and the server, each with a function that stops the timer. */
-const requestedKeys = new Map<string, () => void>()
+/** Users whose key was requested from other pages and the server, each with the timer that ends the waiting. */
+const requestedKeys = new Map<string, ReturnType<typeof setTimeout>>()
 /** Users whose key has not arrived in time. */
 const missingKeys = new Set<string>()
 /** Users for whom this browser cannot encrypt. */
@@ -24,7 +24,7 @@ const watchers = new Set<(canDecrypt: boolean) => void>()
 const channel = openKeyChannel(client.basePath, (message) => {
   if (message.kind === 'key' && isAwaited(message.ownerUser)) setKey(message.ownerUser, message.key)
   if (message.kind === 'request') sendKey(message.ownerUser)
-  // 'gone' is for the service worker: a logout in another tab reaches this page with the end of the session.
+  // 'gone' is only for the service worker. A page learns of a logout in another tab from the end of the session.
 })
 // On a reload, the service worker gets the key and passes it to the next page.
 globalThis.addEventListener?.('pagehide', () => keys.forEach((_, ownerUser) => sendKey(ownerUser)))
@@ -73,17 +73,15 @@ export const hasDraftKey = (ownerUser: string): boolean => keys.has(ownerUser)
 export const isDraftKeyMissing = (ownerUser: string): boolean => missingKeys.has(ownerUser)
 
 /**
- * Calls the watcher whenever a key becomes available or missing, with true if data can be decrypted now that could not
- * be decrypted before. Returns a function to stop it.
+ * Calls the watcher whenever a key becomes available or missing. `canDecrypt` is true if data can be decrypted now that
+ * could not be decrypted before. Returns a function to stop it.
  */
 export function watchDraftKeys(watcher: (canDecrypt: boolean) => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/**
- * Deletes all keys, except that of `ownerUserToKeep`, a user who has logged in meanwhile. Drafts stay encrypted.
- */
+/** Deletes all keys except that of a user who has logged in meanwhile (`ownerUserToKeep`). Drafts stay encrypted. */
 export function destroyDraftKeys(ownerUserToKeep?: string): void {
   for (const ownerUser of [...keys.keys(), ...requestedKeys.keys(), ...missingKeys, ...expectedKeys]) {
     if (ownerUser === ownerUserToKeep) continue
@@ -101,7 +99,7 @@ function requestKey(ownerUser: string): void {
   const isSettled = keys.has(ownerUser) || usersWithoutEncryption.has(ownerUser)
   if (!wasExpected || isSettled) return
   const timer = setTimeout(() => giveUp(ownerUser), SERVER_RESPONSE_MS)
-  requestedKeys.set(ownerUser, () => clearTimeout(timer))
+  requestedKeys.set(ownerUser, timer)
   channel?.postMessage({ kind: 'request', ownerUser })
 }
 
@@ -133,8 +131,7 @@ function giveUp(ownerUser: string): void {
 
 function cancelKeyRequest(ownerUser: string): void {
   expectedKeys.delete(ownerUser)
-  const stopTimer = requestedKeys.get(ownerUser)
-  stopTimer?.()
+  clearTimeout(requestedKeys.get(ownerUser))
   requestedKeys.delete(ownerUser)
   missingKeys.delete(ownerUser)
 }

@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 
 const KEY = `portal:${client.basePath}:unlock`
-/** How long drafts can be unlocked without the server, which may have locked the user since it last confirmed them. */
+/** How long drafts can be unlocked without the server. Short, because the server may have locked the user meanwhile. */
 export const OFFLINE_UNLOCK_DAYS = 7
 
 export interface OfflineUnlock {
@@ -50,10 +50,10 @@ export async function storeOfflineUnlock(
   )
   const { credentialId, salt } = passkey
   const wrapped = { nonce: toBase64(nonce), wrappedKey: toBase64(new Uint8Array(cipher)) }
-  writeAll({ ...readAll(), [ownerUser]: { credentialId, salt, ...wrapped, until: expiry() } })
+  writeAll({ ...readAll(), [ownerUser]: { credentialId, salt, ...wrapped, until: newExpiry() } })
 }
 
-/** The draft key in base64. Undefined if the secret is not the right one. */
+/** The draft key in base64. Undefined if the secret is wrong. */
 export async function unwrapOfflineUnlock(
   ownerUser: string,
   { nonce, wrappedKey }: OfflineUnlock,
@@ -74,7 +74,7 @@ export async function unwrapOfflineUnlock(
 /** Called when the server has confirmed the user. */
 export function renewOfflineUnlock(ownerUser: string): void {
   const stored = readAll()[ownerUser]
-  if (stored) writeAll({ ...readAll(), [ownerUser]: { ...stored, until: expiry() } })
+  if (stored) writeAll({ ...readAll(), [ownerUser]: { ...stored, until: newExpiry() } })
 }
 
 export function deleteOfflineUnlock(ownerUser: string): void {
@@ -82,7 +82,7 @@ export function deleteOfflineUnlock(ownerUser: string): void {
   writeAll(others)
 }
 
-const expiry = () => Date.now() + OFFLINE_UNLOCK_DAYS * DAY_MS
+const newExpiry = () => Date.now() + OFFLINE_UNLOCK_DAYS * DAY_MS
 
 async function toWrappingKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])

@@ -25,7 +25,7 @@ export function runInOrder<T>(ownerUser: string, work: () => Promise<T>): Promis
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (locks) return locks.request(aad('pendingChanges', ownerUser), work)
   const result = lastTask.then(work)
-  // The caller handles a failure; the next task still runs.
+  // The caller handles a failure. The next task runs nevertheless.
   lastTask = result.catch(() => undefined)
   return result
 }

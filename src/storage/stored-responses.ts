@@ -27,7 +27,7 @@ export async function storeResponse(
   )
 }
 
-/** The response with its time (epoch milliseconds), or undefined. */
+/** The response with its time (epoch milliseconds). Undefined if it is not stored or cannot be decrypted. */
 export async function readStoredResponse(ownerUser: string, responseKey: string) {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return undefined
@@ -39,7 +39,7 @@ export async function readStoredResponse(ownerUser: string, responseKey: string)
   return response === undefined ? undefined : { response, at }
 }
 
-/** Deletes the stored responses of all users, except `ownerUserToKeep`, a user who has logged in meanwhile. */
+/** Deletes all stored responses, except those of a user who has logged in meanwhile (`ownerUserToKeep`). */
 export async function deleteStoredResponses(ownerUserToKeep?: string): Promise<void> {
   await inDb((db) => db.responses.filter(({ ownerUser }) => ownerUser !== ownerUserToKeep).delete())
 }

@@ -3,17 +3,24 @@ import { liveQuery } from 'dexie'
 import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
 import { watchDraftKeys } from './keys.ts'
 
+interface DbWatch<Stored, Decrypted> {
+  readonly find: (db: PortalDb) => Promise<Stored>
+  readonly decrypt: (stored: Stored) => Promise<Decrypted>
+  readonly listener: (decrypted: Decrypted) => void
+  /** Called if no database can be opened. */
+  readonly onUnavailable?: () => void
+}
+
 /**
  * Reports the result of `find`, decrypted by `decrypt`, now and after every change in any tab. A result that takes long
- * to decrypt never replaces a later one. Calls `onUnavailable` if no database can be opened. Returns a function to stop
- * it.
+ * to decrypt never replaces a later result. Returns a function to stop it.
  */
-export function watchDb<Stored, Decrypted>(
-  find: (db: PortalDb) => Promise<Stored>,
-  decrypt: (stored: Stored) => Promise<Decrypted>,
-  listener: (decrypted: Decrypted) => void,
-  onUnavailable: () => void = () => undefined,
-): () => void {
+export function watchDb<Stored, Decrypted>({
+  find,
+  decrypt,
+  listener,
+  onUnavailable,
+}: DbWatch<Stored, Decrypted>): () => void {
   let isOver = false
   let unwatch = () => {}
   let lastVersion = 0
@@ -28,15 +35,18 @@ export function watchDb<Stored, Decrypted>(
   const start = async () => {
     startCount += 1
     const ownStart = startCount
-    // Opens the database for the live query, and runs `find` once. If `find` fails here, `inDb` reports the problem and
-    // `onUnavailable` is called. A live query that fails only ends.
+    // Runs `find` once before the live query. If `find` fails here, `inDb` reports the problem and `onUnavailable` is
+    // called. A live query that fails only ends, without a report.
     const result = await inDb(async (db) => {
       await find(db)
       return db
     })
     const wasRestarted = ownStart !== startCount
     if (isOver || wasRestarted) return
-    if (!result.ok) return onUnavailable()
+    if (!result.ok) {
+      onUnavailable?.()
+      return
+    }
     const db = result.value
     // The query ends automatically if the database is closed for a newer version of the portal.
     const watch = liveQuery(() => find(db)).subscribe({ next: (stored) => void report(stored), error: () => undefined })

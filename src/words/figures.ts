@@ -82,13 +82,15 @@ const collators = new Map<string, Intl.Collator>()
 export function nameOfCode(type: 'region' | 'currency', code: string, english: string): string {
   if (getLocale() === 'en') return english
   const neutralForm = languageNeutralForm('nameOfCode', type, code, english)
-  return neutralForm ?? new Intl.DisplayNames(formatLocale(), { type, fallback: 'none' }).of(code) ?? english
+  if (neutralForm !== undefined) return neutralForm
+  return new Intl.DisplayNames(formatLocale(), { type, fallback: 'none' }).of(code) ?? english
 }
 
 /** A label inside a sentence: 'amount' for 'Amount'. German nouns keep their capital. */
 export function inSentence(label: string): string {
   const neutralForm = languageNeutralForm('inSentence', label)
-  return neutralForm ?? (getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale()))
+  if (neutralForm !== undefined) return neutralForm
+  return getLocale() === 'de' ? label : label.toLocaleLowerCase(formatLocale())
 }
 
 /** True if numbers of the current language have a decimal comma. Amounts are written with a point in every language. */

@@ -5,7 +5,7 @@ import { languageNeutralForm } from '#words/runtime.js'
 
 /** 'Ada Lim, 26 Nov 2026': a list without 'and'. Leaves out undefined and empty parts. */
 export function commas(parts: readonly (string | undefined)[]): string {
-  const items = parts.filter((part) => part !== undefined).filter((part) => part !== '')
+  const items = parts.filter((part): part is string => part !== undefined && part !== '')
   if (items.length < 2) return items.join('')
   return languageNeutralForm('commas', ...items) ?? keepReadingOrder(items.map(isolated).join(m.common_comma()))
 }

@@ -22,17 +22,15 @@ let keeper: ReturnType<typeof createOpenItemKeeper<TestItem, TestItem>>
 beforeEach(() => {
   messages = []
   sessionStore.set(sessionOf('7'))
-  keeper = createOpenItemKeeper<TestItem, TestItem>(
-    {
-      isBusy: (item) => item.isBusy,
-      waitForEnd: (item) => item.workEnd,
-      isOnlyInMemory: () => false,
-      close: () => Promise.resolve(void messages.push('closed')),
-      notify: () => void messages.push('notified'),
-    },
-    (item) => item,
-    (opened) => opened,
-  )
+  keeper = createOpenItemKeeper<TestItem, TestItem>({
+    isBusy: (item) => item.isBusy,
+    waitForEnd: (item) => item.workEnd,
+    isOnlyInMemory: () => false,
+    close: () => Promise.resolve(void messages.push('closed')),
+    notify: () => void messages.push('notified'),
+    toOpened: (item) => item,
+    toItem: (opened) => opened,
+  })
 })
 
 function createItem(): TestItem {

@@ -128,7 +128,8 @@ describe('two tabs', () => {
 describe('a tab', () => {
   it('does not show a settled change again if an earlier database read finishes later', async () => {
     const [tab, otherTab] = [await openSignedInTab(), await openSignedInTab()]
-    const { change } = await tab.storeChange(OLIVE, enable('7'))
+    const stored = await tab.storeChange(OLIVE, enable('7'))
+    const change = stored.kind === 'stored' ? stored.change : undefined
     await expect.poll(() => otherTab.pendingChanges()).toEqual(['toggleMagstripe 7'])
     const shown: string[][] = []
     let [delayedCount, release] = [0, () => {}]
@@ -197,8 +198,7 @@ describe('a sent change', () => {
     await tabOfOtherUser.storeChange('3:8', enable())
     expect(tabOfOtherUser.pendingChanges()).toEqual([])
     const laterTab = await openSignedInTab()
-    const { isNew } = await laterTab.storeChange(OLIVE, enable())
-    expect(isNew).toBe(false)
+    expect(await laterTab.storeChange(OLIVE, enable())).toEqual({ kind: 'blocked' })
     expect(laterTab.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })
 

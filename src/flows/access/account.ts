@@ -33,7 +33,7 @@ export async function changePassword(
   return { kind: 'done' }
 }
 
-/** Creates new recovery codes that replace all earlier ones. They are shown only once. */
+/** Creates new recovery codes, which are shown only once. They replace all earlier codes. */
 export async function renewRecoveryCodes(password: string): Promise<AccountResult<readonly string[]>> {
   const response = await change('renewRecoveryCodes', { password, requestId: renewCodesId.idOf({ password }) })
   if (!response.ok) return { ok: false, text: response.text }
@@ -41,7 +41,7 @@ export async function renewRecoveryCodes(password: string): Promise<AccountResul
   return { ok: true, value: response.result.recoveryCodes }
 }
 
-/** Enters the password again, for the changes that require a recent one. */
+/** Sends the password again, for the changes that require a recently entered password. */
 export async function confirmIdentity(password: string): Promise<AccountResult> {
   const response = await request('confirmIdentity', { password })
   return response.ok ? { ok: true, value: undefined } : { ok: false, text: response.text }
@@ -54,7 +54,7 @@ export async function offerAuthenticator(password: string): Promise<AccountResul
 }
 
 /**
- * Confirms with the app's first code and returns the recovery codes. If the response is lost, the request is repeated
+ * Activates the app with its first code. Returns the recovery codes. If the response is lost, the request is repeated
  * immediately. If that response is lost too, the user's next attempt repeats the same request.
  */
 export async function confirmAuthenticator(challenge: string): Promise<AccountResult<readonly string[]>> {
@@ -77,7 +77,7 @@ export async function removeAuthenticator(password: string): Promise<AccountResu
   return { ok: true, value: undefined }
 }
 
-/** Creates a passkey on this device or another one, using the browser's own dialog, and registers it at the server. */
+/** Creates a passkey with the browser's own dialog, on this or another device, and registers it at the server. */
 export async function addPasskey(name: string, password: string): Promise<AccountResult> {
   const options = await request('passkeyRegistrationOptions', { password })
   if (!options.ok) return { ok: false, text: options.text }
@@ -115,7 +115,7 @@ interface MailAlertChoice {
   readonly daily: boolean
 }
 
-/** Sets which types of e-mail the user does not want, and whether the others are combined into one e-mail a day. */
+/** Turns off some types of e-mail (`off`). `daily`: the other e-mails are combined into one e-mail a day. */
 export async function setMailAlerts({ off, daily }: MailAlertChoice): Promise<AccountResult> {
   const params = { off: [...off], daily }
   const response = await change('setMailAlerts', { ...params, requestId: mailAlertsId.idOf(params) })

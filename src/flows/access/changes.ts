@@ -1,7 +1,6 @@
-// Follows what happens to the signed-in user elsewhere. If the session ends, this tab closes at once, although its user
-// does nothing. If a new item arrives, its notice appears at once. To do so, the portal sends a call that the server
-// does not answer until something happens (docs/rules/access.md, "Open tabs"). While no call is held, the usual polling
-// finds the changes.
+// Learns immediately if the session of this tab was ended elsewhere, or if a new item has arrived for the user. To do
+// so, the portal sends a call that the server does not answer until something happens (docs/rules/access.md, "Open
+// tabs"). While no call is held, the usual polling finds the changes.
 import { client } from '#brand/current.ts'
 import { request } from '#services/server/api.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
@@ -12,9 +11,9 @@ import { sessionStore } from '#services/session/session.ts'
 const HELD_SECONDS = 20
 /** The average pause after a call that failed or was not held. */
 const PAUSE_MS = 15_000
-/** A shorter call counts as not held. Otherwise a server that answers at once would be called again without a pause. */
+/** A shorter call counts as not held. Otherwise a server that does not hold calls would be called without a pause. */
 const MIN_HELD_MS = 1_000
-/** Spreads the requests of many portals that one change wakes together. */
+/** The longest random pause after a change. One change can wake many portals, which must not all call together. */
 const SPREAD_MS = 500
 /** Hidden tabs take turns, because over HTTP/1.1 a browser has six connections for all tabs. */
 const TURN_OF_HIDDEN_TABS = `portal-changes:${client.basePath}`
@@ -52,15 +51,18 @@ async function inTurn(signal: AbortSignal, call: () => Promise<Outcome>): Promis
     await until(isVisible, subscribeToVisibility, signal)
     return 'unchanged'
   }
-  // Aborted when the tab is shown, because a visible tab need not wait for its turn.
-  const waiting = new AbortController()
-  void until(isVisible, subscribeToVisibility, AbortSignal.any([signal, waiting.signal])).then(() => waiting.abort())
+  // A tab that is shown stops waiting, because a visible tab needs no turn.
+  const shown = new AbortController()
+  const unsubscribe = subscribeToVisibility(() => {
+    if (isVisible()) shown.abort()
+  })
+  const waitSignal = AbortSignal.any([signal, shown.signal])
   try {
-    return await locks.request(TURN_OF_HIDDEN_TABS, { signal: waiting.signal }, call)
+    return await locks.request(TURN_OF_HIDDEN_TABS, { signal: waitSignal }, call)
   } catch {
-    return waiting.signal.aborted ? 'unchanged' : 'notHeld'
+    return waitSignal.aborted ? 'unchanged' : 'notHeld'
   } finally {
-    waiting.abort()
+    unsubscribe()
   }
 }
 
@@ -74,8 +76,8 @@ async function awaitChange(signal: AbortSignal): Promise<Outcome> {
     sessionStore.subscribe(() => {
       if (sessionStore.get()?.token !== session.token) outdated.abort()
     }),
-    // The browser may have frozen a hidden tab and lost the call's connection. A new call tells a tab that is shown
-    // again whether the session has ended meanwhile.
+    // The browser may have frozen a hidden tab and lost the call's connection. When the tab is shown, a new call finds
+    // out whether the session has ended meanwhile.
     subscribeToVisibility(() => {
       if (isVisible()) outdated.abort()
     }),
@@ -90,8 +92,9 @@ async function awaitChange(signal: AbortSignal): Promise<Outcome> {
   if (outdated.signal.aborted) return 'unchanged'
   if (!response.ok) return 'notHeld'
   const { outcome } = response.result
+  if (outcome === 'changed') return 'changed'
   const wasHeld = performance.now() - startedAt >= MIN_HELD_MS
-  return outcome === 'unchanged' && !wasHeld ? 'notHeld' : outcome
+  return wasHeld ? 'unchanged' : 'notHeld'
 }
 
 const isVisible = () => document.visibilityState === 'visible'
@@ -107,7 +110,8 @@ const subscribeToVisibility: Subscribe = (watcher) => {
 function until(isTrue: () => boolean, subscribe: Subscribe, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (!isTrue() && !signal.aborted) return
+      const isOver = isTrue() || signal.aborted
+      if (!isOver) return
       unsubscribe()
       signal.removeEventListener('abort', check)
       resolve()
@@ -120,18 +124,16 @@ function until(isTrue: () => boolean, subscribe: Subscribe, signal: AbortSignal)
 
 /** Ends early when the tab is shown, because the timers of a hidden tab or of a sleeping device run late. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  let isOver = false
-  const subscribe: Subscribe = (watcher) => {
+  return new Promise((resolve) => {
     const end = () => {
-      isOver = true
-      watcher()
+      clearTimeout(timer)
+      unsubscribe()
+      signal.removeEventListener('abort', end)
+      resolve()
     }
     const timer = setTimeout(end, ms)
     const unsubscribe = subscribeToVisibility(end)
-    return () => {
-      clearTimeout(timer)
-      unsubscribe()
-    }
-  }
-  return until(() => isOver, subscribe, signal)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
 }

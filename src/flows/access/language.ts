@@ -15,7 +15,7 @@ import type { AccountResult } from './account.ts'
 const CHOSEN_KEY = 'language-chosen'
 /**
  * Key in this tab's storage for the language that the last reload was to apply. A browser without cookies loads the old
- * language again. Without this note, the portal would then reload forever.
+ * language again. Without this entry, the portal would then reload forever.
  */
 const APPLIED_KEY = 'language-followed'
 
@@ -55,17 +55,20 @@ export async function chooseLanguageOfDevice(language: Language): Promise<boolea
 
 /**
  * After signing in: switches the portal to the user's stored language. If the user has just chosen another language on
- * the sign-in page, stores that one instead.
+ * the sign-in page, stores the chosen language instead.
  *
  * @param storedLanguage the user's language from the server
  */
 export async function applyUserLanguage(storedLanguage: string | undefined): Promise<void> {
-  // Each is undefined if the client does not have this language.
+  // Undefined if the client does not have this language.
   const userLanguage = client.languages.find((each) => each === storedLanguage)
   const pageLanguage = client.languages.find((each) => each === getLocale())
+  if (!hasLanguageChoice || userLanguage === pageLanguage) {
+    sessionStorage.removeItem(CHOSEN_KEY)
+    return
+  }
   const hasChosen = sessionStorage.getItem(CHOSEN_KEY) !== null
-  if (!hasLanguageChoice || userLanguage === pageLanguage) return sessionStorage.removeItem(CHOSEN_KEY)
-  if (pageLanguage !== undefined && hasChosen) {
+  if (hasChosen && pageLanguage !== undefined) {
     // If the server cannot be reached now, the choice stays and is stored after the next load of the page.
     await saveLanguage(pageLanguage)
     return

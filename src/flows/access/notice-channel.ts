@@ -72,10 +72,12 @@ async function syncChannelNow(): Promise<void> {
   const session = sessionStore.get()
   const channel = noticeChannel.get()
   if (!session) return noticeChannel.update({ isSessionActive: false })
-  const belongsToOtherUser = channel !== undefined && channel.userId !== session.user.userId
-  if (channel && (belongsToOtherUser || !areSystemNoticesOn())) endNotices()
-  const isOpenForUser = channel?.isSessionActive === true && !belongsToOtherUser
-  if (areSystemNoticesOn() && !isOpenForUser) await openChannel(session)
+  const belongsToUser = channel?.userId === session.user.userId
+  const areNoticesOn = areSystemNoticesOn()
+  const keepsChannel = belongsToUser && areNoticesOn
+  if (channel && !keepsChannel) endNotices()
+  const isOpenForUser = belongsToUser && channel.isSessionActive
+  if (areNoticesOn && !isOpenForUser) await openChannel(session)
 }
 
 /** Returns the reason if the request failed, otherwise undefined. */

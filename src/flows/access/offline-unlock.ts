@@ -1,5 +1,5 @@
-// Opens the drafts of this device with a passkey when the portal was opened without a connection, for users who chose
-// it.
+// Opens the drafts of this device with a passkey if the portal was opened without a connection. Only for users who have
+// turned this on.
 import { m } from '#words/messages.js'
 import { useSyncExternalStore } from 'react'
 import { createPrfPasskey, secretOfPasskey } from '#services/device/prf-passkey.ts'

@@ -16,7 +16,7 @@ import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 export type ReminderOutcome =
   /** The owner's setting allows showing the address. */
   | { readonly kind: 'sent'; readonly email: string }
-  /** A link was sent if the account exists, which the server does not reveal. */
+  /** A link was sent if the account exists. The server does not reveal whether it exists. */
   | { readonly kind: 'sentIfKnown' }
   /** The server has responded, but with nothing except this text. */
   | { readonly kind: 'serverMessage'; readonly text: string }
@@ -46,7 +46,7 @@ export function readStoredReminder(stored: unknown): StoredReminder | undefined 
   }
 }
 
-/** Requests a link to set a new password. Requesting it again is safe: each link replaces the previous one. */
+/** Requests a link to set a new password. Can be called again safely, because each link replaces the previous link. */
 export async function requestReminder(account: string, signal: AbortSignal): Promise<ReminderOutcome> {
   const response = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
   if (response.ok) return { kind: 'sent', email: response.resultText ?? '' }
@@ -77,7 +77,8 @@ export interface NewPassword {
   readonly confirmation: string
 }
 
-// A repeated request with the same password has the same requestId, so it is safe if the first response was lost.
+// A repeated request with the same password has the same requestId. If the first response was lost, the request can
+// therefore be sent again safely.
 const savePasswordId = createReusedRequestId()
 const activateUserId = createReusedRequestId()
 

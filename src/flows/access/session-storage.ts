@@ -16,7 +16,8 @@ export async function storeUserData(session: Session, draftKey: string): Promise
     const { storeDraftKey, renewOfflineUnlock } = await loadStorage()
     renewOfflineUnlock(ownerUserOf(session))
     setUserDataMark()
-    if (!(await storeDraftKey(ownerUserOf(session), draftKey))) notify({ kind: 'normal', text: m.access_noStorage() })
+    const isStored = await storeDraftKey(ownerUserOf(session), draftKey)
+    if (!isStored) notify({ kind: 'normal', text: m.access_noStorage() })
   } catch {
     notify({ kind: 'normal', text: m.access_noStorage() })
   }
@@ -31,16 +32,17 @@ export function deleteUserData(): void {
   clearResponses()
   clearNotices()
   clearRecentItems()
-  void loadStorage()
-    .then(async ({ destroyDraftKeys, deleteStoredResponses }) => {
-      const session = sessionStore.get()
-      const ownerUserToKeep = session && ownerUserOf(session)
-      // Delete the keys first: a response that is being stored right now then finds no key and is not stored.
-      destroyDraftKeys(ownerUserToKeep)
-      await deleteStoredResponses(ownerUserToKeep)
-      if (!sessionStore.get()) localStorage.removeItem(USER_DATA_KEY)
-    })
-    .catch(() => undefined)
+  void deleteStoredData().catch(() => undefined)
+}
+
+async function deleteStoredData(): Promise<void> {
+  const { destroyDraftKeys, deleteStoredResponses } = await loadStorage()
+  const session = sessionStore.get()
+  const ownerUserToKeep = session && ownerUserOf(session)
+  // The keys are deleted first. A response that is being stored right now then finds no key and is not stored.
+  destroyDraftKeys(ownerUserToKeep)
+  await deleteStoredResponses(ownerUserToKeep)
+  if (!sessionStore.get()) localStorage.removeItem(USER_DATA_KEY)
 }
 
 // Loads the module while there is a connection, so that a sign-out without a connection can use it.

@@ -13,12 +13,12 @@ import { expectedKeys } from '#storage/expected-keys.ts'
 import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { canHaveUserData, storeUserData, loadStorage, deleteUserData, preloadStorage } from './session-storage.ts'
 
-/** The language that the server stores for the user who has just signed in. Undefined once it is applied. */
+/** The language that the server stores for a user who has just signed in. Undefined once the language is applied. */
 let signInLanguage: { readonly language: string | undefined } | undefined
 
 /**
- * Applies the language of the user who has just signed in. The signed-in frame calls it, because a change of language
- * reloads the page: on the sign-in page, that would race with the return to the requested page.
+ * Applies the language of the user who has just signed in. A change of language reloads the page. On the sign-in page,
+ * the reload would race with the return to the requested page. The signed-in frame therefore calls this function.
  */
 export function applySignInLanguage(): void {
   if (!signInLanguage) return

@@ -98,7 +98,9 @@ async function fetchDownload({ address, isStored = false }: FileToDownload, sign
     latestProgress = undefined
   }, PROGRESS_MS)
   try {
-    return await fetchFile(address, signal, (progress) => (latestProgress = progress))
+    return await fetchFile(address, signal, (progress) => {
+      latestProgress = progress
+    })
   } finally {
     clearInterval(reportTimer)
   }

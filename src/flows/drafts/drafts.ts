@@ -31,8 +31,7 @@ export interface Draft {
   readonly path: string
   /** The step in which the user left the draft, as the wizard names it. */
   readonly step: string
-  /** Undefined if unknown before the draft is opened. */
-  readonly rows: number | undefined
+  readonly rows: number
   /** The number of rows with errors. */
   readonly toFix: number
   /** Undefined if the rows of this upload move no money. */
@@ -123,10 +122,8 @@ const toDay = (at: number): CalendarDate => instantToDate(at, client.timeZone)
 /** The step's name in the stepper of its wizard. */
 function stepName(type: UploadType, step: UploadStep): string {
   const { steps } = uploadRules[type]
-  return uploadTypes[type].wizardTexts.steps[stepIndex()] ?? ''
-
-  function stepIndex(): number {
-    if (step === 'choosing') return 0
-    return step === 'reviewing' ? steps.reviewing : steps.confirming
-  }
+  const names = uploadTypes[type].wizardTexts.steps
+  if (step === 'choosing') return names[0] ?? ''
+  const index = step === 'reviewing' ? steps.reviewing : steps.confirming
+  return names[index] ?? ''
 }

@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
 import { readText, writePreference } from '#services/device/preference.ts'
-import { deleteDraftsBefore, listDrafts } from '#storage/drafts.ts'
+import { deleteDraftsBefore, type ListedDraft, listDrafts } from '#storage/drafts.ts'
 import { isDraftKeyMissing } from '#storage/keys.ts'
 import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { draftToExpiry, isWaiting } from './drafts.ts'
@@ -15,13 +15,13 @@ export const NOTICE_DAYS = 7
 
 /**
  * Deletes drafts that are too old, and warns once a day about drafts that will be deleted soon. Keeps drafts that wait
- * for a response, because without them the outcome could never be found out. Drafts of other users are deleted after
+ * for a response, because without the draft the outcome could never be found out. Deletes drafts of other users after
  * twice the retention period, because these users cannot be warned. Never fails.
  */
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
   const pendingSubjects = (await readAllPendingChanges(ownerUser)).map(({ subject }) => subject)
   const drafts = await listDrafts(ownerUser)
-  // Without the key, the portal cannot tell which drafts wait for a response, so it deletes none this time.
+  // Without the key, the portal cannot tell which drafts wait for a response. It then deletes no drafts.
   if (isDraftKeyMissing(ownerUser)) return
   const idsToKeep = new Set([...pendingSubjects, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const deletedCount = await deleteDraftsBefore({
@@ -31,10 +31,11 @@ export async function expireDrafts(ownerUser: string, now: number): Promise<void
     excludedIds: idsToKeep,
   })
   if (deletedCount > 0) notify({ kind: 'normal', text: toDeletedText(deletedCount), duration: 'untilClosed' })
-  const expiringSoonCount = drafts.filter((draft) => {
+  const expiresSoon = (draft: ListedDraft) => {
     const msLeft = draftToExpiry(draft) - now
-    return !idsToKeep.has(draft.id) && msLeft >= 0 && msLeft < NOTICE_DAYS * DAY_MS
-  }).length
+    return msLeft >= 0 && msLeft < NOTICE_DAYS * DAY_MS
+  }
+  const expiringSoonCount = drafts.filter((draft) => !idsToKeep.has(draft.id) && expiresSoon(draft)).length
   const day = String(Math.floor(now / DAY_MS))
   const hasWarnedToday = readText(WARNED_DAY_KEY) === day
   if (expiringSoonCount === 0 || hasWarnedToday) return

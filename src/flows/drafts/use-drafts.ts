@@ -12,7 +12,7 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
   useEffect(() => {
     let stopWatching: (() => void) | undefined
     let isUnmounted = false
-    // Loaded on demand, because it imports all upload types, which a page without drafts does not need.
+    // drafts.ts is loaded on demand, because it imports all upload types. A page without drafts does not need them.
     void import('./drafts.ts').then(({ watchAllDrafts }) => {
       if (!isUnmounted) stopWatching = watchAllDrafts(ownerUser, permissions, setDrafts)
     })

@@ -1,9 +1,8 @@
 // Proposes, confirms and withdraws the closing of a month. A lost response can be requested again with the same
 // requestId.
-import type { Params } from '#contract/operations.ts'
 import { change } from '#services/server/api.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { createReusedRequestId } from '#services/server/reused-request-id.ts'
+import { createReusedRequestId, type ParamsWithoutId, withRequestId } from '#services/server/reused-request-id.ts'
 
 type PeriodMethod = 'proposePeriodClose' | 'confirmPeriodClose' | 'withdrawPeriodClose'
 
@@ -12,12 +11,10 @@ const reusedId = createReusedRequestId()
 /** Returns the reason if the change failed, otherwise undefined. */
 export async function changePeriod<M extends PeriodMethod>(
   method: M,
-  params: Omit<Params<M>, 'requestId'>,
+  params: ParamsWithoutId<M>,
 ): Promise<string | undefined> {
   const requestId = reusedId.idOf({ method, ...params })
-  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
-  const paramsWithId = { ...params, requestId } as unknown as Params<M>
-  const response = await change<M>(method, paramsWithId)
+  const response = await change<M>(method, withRequestId<M>(params, requestId))
   if (!response.ok) return response.text
   reusedId.forget()
   void queryClient.invalidateQueries()

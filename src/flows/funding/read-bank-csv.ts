@@ -48,8 +48,8 @@ export async function readBankCsv(file: File, { chosen, order }: Choices = {}): 
   if (chosen) await memory?.remember(chosen.columns, chosen.mapping)
   let result = await readRows(chosen?.mapping)
   const columns = result.ok ? result.facts.columns : result.refusal.columns
-  const mayRecall = !chosen && columns && !columns.asksForHeadings
-  if (mayRecall) {
+  const canUseEarlierChoice = !chosen && columns && !columns.asksForHeadings
+  if (canUseEarlierChoice) {
     const remembered = await memory?.recall(columns)
     if (remembered) result = await readRows(remembered)
   }

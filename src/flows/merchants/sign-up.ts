@@ -13,23 +13,21 @@ export type SignUpOutcome = SendResult | { readonly kind: 'full' }
 
 /** `entry` is trimmed and valid. `limit` is the maximum number of merchants in the list. */
 export async function signUpMerchant(ownerUser: string, entry: MerchantEntry, limit: number): Promise<SignUpOutcome> {
-  let isFull = false
   const about = commas([entry.merchantName, entry.mastercardMerchantID])
-  const result = await sendChange(
-    ownerUser,
-    {
-      kind: 'merchantSignUp',
-      params: entry,
-      subject: entry.mastercardMerchantID,
-      done: m.merchants_merchantWasSignedUp({ about }),
-      success: m.merchants_qrCodeGenerated(),
-      successSubject: about,
-    },
-    async (pendingChanges) => {
-      isFull = slotsUsed(await readMerchants(ownerUser), pendingSignUpIds(pendingChanges)) >= limit
-      return isFull ? 'listFull' : undefined
-    },
-  )
+  const change = {
+    kind: 'merchantSignUp',
+    params: entry,
+    subject: entry.mastercardMerchantID,
+    done: m.merchants_merchantWasSignedUp({ about }),
+    success: m.merchants_qrCodeGenerated(),
+    successSubject: about,
+  } as const
+  const refuse = async (pendingChanges: readonly PendingChange[]) => {
+    const usedCount = slotsUsed(await readMerchants(ownerUser), pendingSignUpIds(pendingChanges))
+    return usedCount >= limit ? 'listFull' : undefined
+  }
+  const result = await sendChange(ownerUser, change, { refuse })
+  const isFull = result.kind === 'refused' && result.message.code === 'listFull'
   return isFull ? { kind: 'full' } : result
 }
 

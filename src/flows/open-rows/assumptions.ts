@@ -82,7 +82,9 @@ export function sheetNotes({
   ]
 }
 
-function encodingNotes({ encodings: [usedEncoding] = [] }: FileProperties, settings: ReadSettings): Message[] {
+function encodingNotes({ encodings = [] }: FileProperties, settings: ReadSettings): Message[] {
+  // The first encoding is the one that was used.
+  const [usedEncoding] = encodings
   if (!usedEncoding) return []
   const name = m.rows_encodingName({ encoding: usedEncoding.encoding })
   return [message(settings.encoding ? 'textReadAsChosen' : 'textReadAsGuess', name, usedEncoding.sample)]
@@ -165,7 +167,7 @@ type IdsByNumber = ReadonlyMap<number, number>
 
 function toIdsByNumber(rows: AnyRows, { hidden, totals, merged }: AssumedRows): IdsByNumber {
   const ids = new Map<number, number>()
-  // Most files need no ids, so a large file is not searched in vain.
+  // Most files need no ids. Their rows are not searched.
   const needsIds = hidden.length > 0 || totals.length > 0 || merged.length > 0
   if (!needsIds) return ids
   for (let id = 0; id < rows.count; id += 1) ids.set(rows.rowNumber(id), id)
@@ -200,14 +202,10 @@ function hiddenRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption
 function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[] {
   const removedIds = ids.filter((id) => rows.isRemoved(id))
   if (removedIds.length === 0) return []
+  const removedNumbers = removedIds.map((id) => rows.rowNumber(id))
   return [
     {
-      text: messageToText(
-        message(
-          'totalRowsLeftOut',
-          removedIds.map((id) => rows.rowNumber(id)),
-        ),
-      ),
+      text: messageToText(message('totalRowsLeftOut', removedNumbers)),
       action: { label: m.rows_takeTotalRows({ rows: removedIds.length }), run: (edits) => edits.restore(removedIds) },
     },
   ]
@@ -230,9 +228,7 @@ function mergedFieldAssumption(
   idOfNumber: IdsByNumber,
   rows: AnyRows,
 ): Assumption {
-  const places = rangesToText(
-    cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from })),
-  )
+  const places = rangesToText(cells)
   const isBlank = (id: number) => {
     if (rows.isRemoved(id)) return false
     const displayedValues = rows.rowType().toDisplayedValues(rows.row(id).values)
@@ -256,18 +252,11 @@ function mergedFieldAssumption(
   return { text, action: { label, run: (edits) => edits.writeBlock('filling', fillableCells, []) } }
 }
 
-interface MergedRange {
-  readonly value: string
-  readonly from: number
-  readonly to: number
-}
-
 /** '“Gold” over rows 3 to 7, “Silver” over rows 8 to 9 and 2 more'. */
-function rangesToText(places: readonly MergedRange[]): string {
-  const shown = places
-    .slice(0, 3)
-    .map(({ value, from, to }) =>
-      m.rows_mergedPlace({ hasValue: value === '' ? 'no' : 'yes', value: value ?? '', from, to }),
-    )
-  return shortList(shown, places.length)
+function rangesToText(cells: readonly MergedRows[]): string {
+  const shownTexts = cells.slice(0, 3).map(({ value, from, rows: numbers }) => {
+    const lastRow = numbers.at(-1) ?? from
+    return m.rows_mergedPlace({ hasValue: value === '' ? 'no' : 'yes', value, from, to: lastRow })
+  })
+  return shortList(shownTexts, cells.length)
 }

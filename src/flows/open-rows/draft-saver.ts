@@ -49,7 +49,9 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const flush = async () => {
     clearTimeout(timer)
     timer = undefined
-    runningSave ??= saveUntilClean().finally(() => (runningSave = undefined))
+    runningSave ??= saveUntilClean().finally(() => {
+      runningSave = undefined
+    })
     await runningSave
   }
   const request = () => {
@@ -63,7 +65,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const flushIfHidden = () => {
     if (document.visibilityState === 'hidden') flushNow()
   }
-  // The browser asks before it closes the page only while something would be lost.
+  // Lets the browser ask before it closes the page, but only while something would be lost.
   const warn = (event: BeforeUnloadEvent) => {
     flushNow()
     const { kind } = state.get()

@@ -9,9 +9,7 @@ import { isDraftKeyMissing } from '#storage/keys.ts'
 import type { SaveResult, SaveProblem } from './draft-saver.ts'
 import { markAllUnsaved, type OpenRows } from './open-rows.ts'
 
-/**
- * `toHead` is called once this tab can write the draft. The promise never rejects, because the result reports problems.
- */
+/** `toHead` is called once this tab can write the draft. The result reports problems. The promise never rejects. */
 export type WriteDraft<Head> = (opened: Omit<OpenRows, 'edits'>, toHead: () => Head) => Promise<SaveResult>
 
 /** The type of these drafts in storage, and the version of their heads. */
@@ -20,7 +18,7 @@ export interface DraftFormat {
   readonly version: number
 }
 
-/** The reason why nothing can be stored when there is no key. */
+/** The reason why nothing can be stored if there is no cipher. */
 export const problemWithoutCipher = (ownerUser: string): SaveProblem =>
   isDraftKeyMissing(ownerUser) ? 'locked' : 'unavailable'
 
@@ -56,10 +54,9 @@ export function createDraftWriter<Head>(
     const draft = { id, kind, version, head, chunkCount, chunks, yieldToEvents, savedAt: Date.now() }
     const file = opened.isFileSaved ? undefined : opened.file
     let result = await saveDraft(cipher, { ...draft, file })
-    const isFileTooMuch = file !== undefined && !result.ok && result.problem === 'full'
-    if (isFileTooMuch) {
-      // The rows matter more than the file. If there is no room for both, the batch is stored and later sent without
-      // its file.
+    const hasNoRoomForFile = file !== undefined && !result.ok && result.problem === 'full'
+    if (hasNoRoomForFile) {
+      // The rows matter more than the file. The rows are stored without the file, and later sent without it.
       opened.file = undefined
       result = await saveDraft(cipher, draft)
     }
@@ -68,12 +65,13 @@ export function createDraftWriter<Head>(
       return result
     }
     const wasInDatabase = result.value
-    const isLost = opened.isStored === true && !wasInDatabase
-    opened.isFileSaved = !isLost
+    // The browser has deleted the portal's storage since the last save.
+    const wasDeleted = opened.isStored === true && !wasInDatabase
+    opened.isFileSaved = !wasDeleted
     opened.isStored = true
     void requestPersistentStorage()
-    if (!isLost) return { ok: true }
-    // The browser has deleted the portal's storage, so the unchanged chunks must be written again.
+    if (!wasDeleted) return { ok: true }
+    // The unchanged chunks and the file must be written again.
     markAllUnsaved(rows)
     return write(opened, toHead)
   }

@@ -22,7 +22,7 @@ export const factsToChoices = ({ sheetName: sheet, sheets, encodings }: ReadRows
   encodings,
 })
 
-/** Rows with totals are removed but stay visible, so that one click restores them. */
+/** Removes rows with totals. They stay visible, so that one click restores them. */
 export function removeTotalRows(rows: AnyRows, { packedRows, facts }: ReadRows): void {
   for (const rowNumber of facts.totalsRowNumbers) rows.remove(packedRows.rowNumbers.indexOf(rowNumber))
 }

@@ -35,8 +35,7 @@ export const hasLinesInCells = ({ lines: { inCells } }: FileProperties): boolean
  * because it may have been data.
  */
 export function leftOutToMessages(rowType: RowType, facts: FileProperties): Message[] {
-  const { header, titleLines = 0 } = facts
-  const { doneRows, ignoredLines } = facts
+  const { header, titleLines = 0, doneRows, ignoredLines } = facts
   const messages: Message[] = []
   if (titleLines > 0) messages.push(message('titleLinesLeftOut', titleLines))
   if (header && !containsHeadings(rowType.fields, header)) messages.push(headerMessage(header))

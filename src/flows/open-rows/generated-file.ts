@@ -1,5 +1,5 @@
 // Creates files for the portal's wizards: from pasted text, which is read like a file, or from existing rows. The user
-// never sees such a file. Its rows are therefore numbered from 1, and nothing is said about its format.
+// never sees such a file. Its rows are therefore numbered from 1, and no message describes its format.
 import type { Message } from '#domain/messages/message.ts'
 import type { PackedRows } from '#domain/rows/packed-rows.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -40,10 +40,12 @@ export const repeatedBatchOf = (file: object): RepeatedBatch | undefined => gene
 
 export const nameOfFile = (file: { readonly name: string }): string => generatedFiles.get(file)?.name ?? file.name
 
-/** The rows with the numbers to show: line numbers in a file from the user, otherwise from 1. */
-export const withShownRowNumbers = (file: object, packedRows: PackedRows): PackedRows =>
-  isUserFile(file) ? packedRows : { ...packedRows, rowNumbers: packedRows.rowNumbers.map((_, index) => index + 1) }
+/** The rows with the numbers to show. Rows of a user's file have their line numbers. Other rows are numbered from 1. */
+export function withShownRowNumbers(file: object, packedRows: PackedRows): PackedRows {
+  if (isUserFile(file)) return packedRows
+  return { ...packedRows, rowNumbers: packedRows.rowNumbers.map((_, index) => index + 1) }
+}
 
-/** Messages about a file. For pasted text, only what its lines became. */
+/** Messages about a file. For pasted text, only the message about how its lines were read. */
 export const fileFactsToMessages = (file: object, rowType: RowType, facts: FileProperties): Message[] =>
   isUserFile(file) ? filePropertiesToMessages(rowType, facts) : [linesToMessage(facts)]

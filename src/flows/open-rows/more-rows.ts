@@ -55,9 +55,9 @@ export async function readMoreRows(
     })
   }
   const messages = [...columnsToMessages(rowType, result), ...assumedToMessages(rowType, read.facts)]
-  const leftOut = messages.map((each) => messageToText(each))
-  if (columnsSharedBy !== undefined) leftOut.unshift(m.rows_columnsAsSharedBy({ name: columnsSharedBy }))
-  return { ok: true, rows, leftOut }
+  const leftOutTexts = messages.map((each) => messageToText(each))
+  if (columnsSharedBy !== undefined) leftOutTexts.unshift(m.rows_columnsAsSharedBy({ name: columnsSharedBy }))
+  return { ok: true, rows, leftOut: leftOutTexts }
 }
 
 /** Reads the extra columns of a row by its index. Undefined for a file without extra columns. */

@@ -23,27 +23,36 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
   const { id, isReadOnly } = draft ?? {}
   useEffect(() => {
     if (!draft || id === undefined) return undefined
-    if (!isReadOnly)
-      return onDraftMessage((message) => {
-        if (message.kind !== 'request' || message.id !== id) return
-        if (draft.canRelease()) draft.release()
-        else postDraftMessage({ kind: 'kept', id })
-      })
-    const unmountController = new AbortController()
-    const stopListening = onDraftMessage((message) => {
-      if (message.kind === 'kept' && message.id === id) notify({ kind: 'error', text: m.rows_beingSentInOtherTab() })
-    })
-    // When the other tab releases the draft, this tab continues with the last saved state.
-    void waitForDraftLock(id, unmountController.signal).then((lock) => {
-      if (unmountController.signal.aborted) lock?.release()
-      else if (lock) draft.onLock(lock)
-    })
-    return () => {
-      unmountController.abort()
-      stopListening()
-    }
+    return isReadOnly ? viewUntilReleased(id, draft) : releaseOnRequest(id, draft)
     // oxlint-disable-next-line react/exhaustive-deps -- `draft` changes only with `key`
   }, [id, isReadOnly, key])
+}
+
+/** In the writing tab: answers the requests of viewing tabs. Returns a function to stop it. */
+const releaseOnRequest = (id: string, { canRelease, release }: SharedDraft): (() => void) =>
+  onDraftMessage((message) => {
+    if (message.kind !== 'request' || message.id !== id) return
+    if (canRelease()) release()
+    else postDraftMessage({ kind: 'kept', id })
+  })
+
+/**
+ * In a viewing tab: waits until the other tab releases the draft, then continues with the last saved state. Returns a
+ * function to stop it.
+ */
+function viewUntilReleased(id: string, { onLock }: SharedDraft): () => void {
+  const controller = new AbortController()
+  const stopListening = onDraftMessage((message) => {
+    if (message.kind === 'kept' && message.id === id) notify({ kind: 'error', text: m.rows_beingSentInOtherTab() })
+  })
+  void waitForDraftLock(id, controller.signal).then((lock) => {
+    if (controller.signal.aborted) lock?.release()
+    else if (lock) onLock(lock)
+  })
+  return () => {
+    controller.abort()
+    stopListening()
+  }
 }
 
 /** Asks the writing tab to release the draft. */

@@ -18,37 +18,44 @@ interface Pause {
 
 /** Returns what it waited for last. */
 export async function waitToResend({ retryAfter, retries, onWait, signal }: Pause): Promise<WaitReason> {
-  let reason: WaitReason = retryAfter === undefined ? 'retry' : 'server'
-  const showReason = (newReason: WaitReason) => {
-    reason = newReason
-    onWait(newReason)
+  let reason: WaitReason = 'connection'
+  if (connectionState().online) {
+    reason = retryAfter === undefined ? 'retry' : 'server'
+    onWait(reason)
+    const pauseMs = backoffMs(retryAfter, retries, Math.random())
+    await waitWhile({ online: true, signal, maxMs: pauseMs })
   }
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => finish(), backoffMs(retryAfter, retries, Math.random()))
-    const followConnection = () => {
-      const { online } = connectionState()
-      const isWaitingForConnection = reason === 'connection'
-      if (online) {
-        if (isWaitingForConnection) finish()
-        return
-      }
-      if (isWaitingForConnection) return
-      // The connection can also be reported as lost during the pause, when the probe after the lost call has failed.
-      clearTimeout(timer)
-      showReason('connection')
-    }
-    const unsubscribe = subscribeConnection(followConnection)
+  // The connection may have been lost during the pause. It is then pointless to send the request.
+  if (!connectionState().online) {
+    reason = 'connection'
+    onWait(reason)
+    await waitWhile({ online: false, signal })
+  }
+  onWait(undefined)
+  return reason
+}
+
+interface ConnectionWait {
+  /** The state of the connection whose end is awaited. */
+  readonly online: boolean
+  readonly signal: AbortSignal
+  readonly maxMs?: number
+}
+
+/** Resolves when the connection changes, when `signal` is aborted, or after `maxMs`. */
+function waitWhile({ online, signal, maxMs }: ConnectionWait): Promise<void> {
+  return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer)
       unsubscribe()
       signal.removeEventListener('abort', finish)
       resolve()
     }
+    const timer = maxMs === undefined ? undefined : setTimeout(finish, maxMs)
+    const unsubscribe = subscribeConnection(() => {
+      if (connectionState().online !== online) finish()
+    })
     signal.addEventListener('abort', finish)
-    if (connectionState().online) showReason(reason)
-    else followConnection()
     if (signal.aborted) finish()
   })
-  onWait(undefined)
-  return reason
 }

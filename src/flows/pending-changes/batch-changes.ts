@@ -7,21 +7,21 @@ import { instantToText } from '#domain/instants.ts'
 import type { Proof } from '#machines/approval.ts'
 import type { AnyChangeRequest, StoredOperation, PendingChange } from './change-types.ts'
 
-/** Every change of a batch. */
+/** Every change of a batch. 'changeSchedule' without a date takes an approved batch back to awaiting approval. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'changeSchedule' | 'withdraw'
 
 /** What the user entered for the change. */
 export interface DecisionDetails {
   /**
-   * 'yyyy-mm-dd HH:mm:00' in the programme's time zone. When approving, a missing value means immediately. When
-   * changing the schedule, a missing value returns the batch to awaiting approval.
+   * 'yyyy-mm-dd HH:mm:00' in the programme's time zone. An approval without a date means that the batch runs
+   * immediately.
    */
   readonly scheduledDate?: string | undefined
-  /** The proof that the user has signed it, if the programme requires one. */
+  /** The proof that the user has signed the decision, if the programme requires one. */
   readonly proof?: Proof | undefined
   /** The reason of a rejection. */
   readonly reason?: string | undefined
-  /** The comments when closing the batch, or when changing the comments later. */
+  /** The comments of 'close' and 'comments'. */
   readonly comments?: string | undefined
 }
 
@@ -37,7 +37,7 @@ export interface ChangedBatch {
   readonly size: string
   /** The fingerprint of the batch that the approver saw. */
   readonly fingerprint: string
-  /** The number of signatures including this one. Undefined if no one else has to sign after this approval. */
+  /** The number of signatures after this approval. Undefined if no one else has to sign then. */
   readonly signature?: SignatureCount | undefined
 }
 
@@ -75,15 +75,16 @@ export function batchToChange(
   details: DecisionDetails,
 ): BatchChangeRequest {
   const { batchId, size } = batch
-  const isPartial = decision === 'approve' && batch.signature !== undefined
-  const doneClause = isPartial ? m.approvals_wasSigned() : decisionWords[decision].doneClause
+  const needsMoreSignatures = decision === 'approve' && batch.signature !== undefined
+  const doneClause = needsMoreSignatures ? m.approvals_wasSigned() : decisionWords[decision].doneClause
   // Only these changes affect all rows of the batch, so only their messages include its size.
   const batchName = affectsAllRows.has(decision)
     ? m.pending_batchWithSize({ batchId, size })
     : m.pending_batch({ batchId })
   const { scheduledDate } = details
   const runTime = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
-  // The specified text of `success` does not name the batch, and has the time in the API's form without a time zone.
+  // The specification fixes the text of `success`. That text does not name the batch, and shows the time in the API's
+  // form without a time zone. The subject of the notice therefore names the batch and shows the time.
   const successSubject =
     runTime === undefined
       ? batchName

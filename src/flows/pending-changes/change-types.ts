@@ -103,8 +103,10 @@ export type PendingChangeOf<K extends ChangeType> = { [Each in K]: ChangeRequest
 /** A change that was sent and has no response yet. */
 export type PendingChange = PendingChangeOf<ChangeType>
 export type PendingOperation = PendingChangeOf<StoredOperation>
-/** Any change before it is stored. Again one member for each type, so that `kind` tells the type of `params`. */
+/** Any change before it is stored. Also one member for each type. */
 export type AnyChangeRequest = { [K in ChangeType]: ChangeRequest<K> }[ChangeType]
+/** Any change that is an operation, before it is stored. */
+export type AnyOperationRequest = Exclude<AnyChangeRequest, { readonly kind: 'upload' }>
 
 /** What a change affects. 'decision': a decision about a batch. */
 export type Area =
@@ -124,7 +126,7 @@ interface ChangeInfo {
   readonly area: Area
   /** Only one change of a topic can be pending for a subject. */
   readonly topic: string
-  /** Whether a new change of this kind can be sent while another one of the same topic and subject is pending. */
+  /** When a new change of this kind can be sent although a change of the same topic and subject is pending. */
   readonly replaceable: Replaceable
   /** Notices about money stay on screen longer. */
   readonly movesMoney: boolean
@@ -214,7 +216,7 @@ export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
 }
 
 interface AreaInfo {
-  /** Where or how the user can find out the result after the server has forgotten the request. */
+  /** Where the user can find out the outcome of a change after the server has forgotten the request. */
   readonly whereToCheck: string
   readonly openLabel: string
   /** The queries that are outdated after such a change, whatever the response. */

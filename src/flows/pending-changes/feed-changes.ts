@@ -1,9 +1,7 @@
 // The operation, parameters and success message of each change of an event that was not applied, and of each decision
 // about a file of events. The store of pending changes keeps them until their response arrives.
 import { m } from '#words/messages.js'
-import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
-
-type FeedRequest = Exclude<AnyChangeRequest, { kind: 'upload' }>
+import type { AnyOperationRequest, PendingChange, StoredOperation } from './change-types.ts'
 
 /** What a user can do with an event that was not applied. */
 export type FeedChange = 'take' | 'resolve' | 'retry'
@@ -22,7 +20,7 @@ export interface ChangedEvent {
 export const FEED_PATH = '/card/events'
 
 /** `note`: how the user has resolved the event. Only for 'resolve'. */
-export function eventToChange({ id, eventId }: ChangedEvent, change: FeedChange, note = ''): FeedRequest {
+export function eventToChange({ id, eventId }: ChangedEvent, change: FeedChange, note = ''): AnyOperationRequest {
   const common = { subject: id, successSubject: m.feed_event({ eventId }), link: { to: `${FEED_PATH}?event=${id}` } }
   switch (change) {
     case 'take':
@@ -73,7 +71,7 @@ export function fileToChange(
   { fileId, fileName }: { readonly fileId: string; readonly fileName: string },
   decision: FileDecision,
   reason?: string,
-): FeedRequest {
+): AnyOperationRequest {
   const common = { subject: fileId, successSubject: fileName, link: { to: `${FILES_PATH}?file=${fileId}` } }
   return decision === 'confirm'
     ? {

@@ -3,11 +3,11 @@
 import type { Proof } from '#machines/approval.ts'
 import { m } from '#words/messages.js'
 import type { SignatureCount } from './batch-changes.ts'
-import type { AnyChangeRequest, PendingChange } from './change-types.ts'
+import type { AnyOperationRequest, PendingChange } from './change-types.ts'
 
 /**
- * What users can do with an order. An approver approves, rejects or retries it. Its maker cancels it, or another user
- * does ('cancelOfOther'). The producer downloads its file ('fetch').
+ * What users can do with an order. An approver approves, rejects or retries it. Its maker ('cancel') or another user
+ * ('cancelOfOther') cancels it. The producer downloads its file ('fetch').
  */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
 
@@ -22,7 +22,7 @@ export interface ChangedOrder {
   readonly fingerprint?: string
   /** The reason of a rejection, or for cancelling another user's order. */
   readonly reason?: string | undefined
-  /** The number of signatures including this one. Undefined if no one else has to sign after this approval. */
+  /** The number of signatures after this approval. Undefined if no one else has to sign then. */
   readonly signature?: SignatureCount | undefined
   /** True for an order of physical cards. Such an order needs a decision only if an approval rule says so. */
   readonly isPhysical?: boolean
@@ -97,7 +97,7 @@ const physicalDecisions = {
   reject: { success: m.approvals_orderRejected(), path: '/card/physical-orders' },
 } as const
 
-export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude<AnyChangeRequest, { kind: 'upload' }> {
+export function orderToChange(order: ChangedOrder, change: OrderChange): AnyOperationRequest {
   const { orderId, size, signature, isPhysical = false } = order
   const isPhysicalDecision = isPhysical && (change === 'approve' || change === 'reject')
   const info = { ...orderChanges[change], ...(isPhysicalDecision && physicalDecisions[change]) }

@@ -7,12 +7,10 @@ import {
   type RecordedPaymentType,
 } from '#domain/funding/payments.ts'
 import type { Params } from '#contract/operations.ts'
-import type { AnyChangeRequest, PendingChange, StoredOperation } from './change-types.ts'
+import type { AnyOperationRequest, PendingChange, StoredOperation } from './change-types.ts'
 
 /** What a user can do with a recorded payment. */
 export type PaymentChange = 'confirm' | 'reject' | 'reverse'
-
-type PaymentRequest = Exclude<AnyChangeRequest, { kind: 'upload' }>
 
 const operationOf = {
   confirm: 'confirmFundingPayment',
@@ -31,22 +29,24 @@ export interface ChangedPayment {
 const FUNDING_PATH = '/funding'
 
 /** 'Payment 12 of SGD 1,250.00', for messages. */
-const nameOf = ({ paymentId, type, amount }: ChangedPayment): string =>
+const paymentName = ({ paymentId, type, amount }: ChangedPayment): string =>
   m.funding_named({ what: fundingPaymentTypeLabels[type], paymentId, amount })
 
-const texts: Readonly<Record<PaymentChange, { readonly done: (what: string) => string; readonly success: string }>> = {
+const changeTexts: Readonly<
+  Record<PaymentChange, { readonly done: (what: string) => string; readonly success: string }>
+> = {
   confirm: { done: (what) => m.funding_wasConfirmed({ what }), success: m.funding_isPosted() },
   reject: { done: (what) => m.funding_wasRejected({ what }), success: m.funding_isRejected() },
   reverse: { done: (what) => m.funding_reversalWasRecorded({ what }), success: m.funding_waitsForAnother() },
 }
 
-export function paymentToChange(payment: ChangedPayment, change: PaymentChange): PaymentRequest {
+export function paymentToChange(payment: ChangedPayment, change: PaymentChange): AnyOperationRequest {
   const { paymentId, reason } = payment
-  const what = nameOf(payment)
+  const what = paymentName(payment)
   const common = {
     subject: paymentId,
-    done: texts[change].done(what),
-    success: texts[change].success,
+    done: changeTexts[change].done(what),
+    success: changeTexts[change].success,
     successSubject: what,
     link: { to: `${FUNDING_PATH}?payment=${paymentId}` },
   }
@@ -74,7 +74,7 @@ export const recordSubject = (type: RecordedPaymentType, reference: string): str
 export function recordToChange(
   params: Omit<Params<'recordFundingPayment'>, 'requestId'>,
   amount: string,
-): PaymentRequest {
+): AnyOperationRequest {
   const what = fundingPaymentTypeLabels[params.type]
   return {
     kind: 'recordFundingPayment',
@@ -90,7 +90,7 @@ export function recordToChange(
 /**
  * The change that sets the threshold of low funds. `amount`: the threshold as text. Undefined removes the threshold.
  */
-export const thresholdToChange = (threshold: string | null, amount: string | undefined): PaymentRequest => ({
+export const thresholdToChange = (threshold: string | null, amount: string | undefined): AnyOperationRequest => ({
   kind: 'setFundingThreshold',
   params: { threshold },
   subject: THRESHOLD_SUBJECT,
@@ -107,7 +107,7 @@ export const THRESHOLD_SUBJECT = 'threshold'
 export const matchToChange = (
   entry: { readonly entryId: string; readonly amount: string },
   paymentId: string | undefined,
-): PaymentRequest => ({
+): AnyOperationRequest => ({
   kind: 'matchBankEntry',
   params: { entryId: entry.entryId, ...(paymentId !== undefined && { paymentId }) },
   subject: entry.entryId,
@@ -127,28 +127,28 @@ const asideOperations = {
 } as const satisfies Readonly<Record<AsideChange, StoredOperation>>
 
 const asideTexts: Readonly<
-  Record<AsideChange, { readonly done: (amount: string) => string; readonly success: () => string }>
+  Record<AsideChange, { readonly done: (amount: string) => string; readonly success: string }>
 > = {
   setAside: {
     done: (amount) => m.funding_entryWasSetAside({ amount }),
-    success: m.funding_asideWaitsForAnother,
+    success: m.funding_asideWaitsForAnother(),
   },
   confirmAside: {
     done: (amount) => m.funding_asideWasConfirmed({ amount }),
-    success: m.funding_entryIsSetAsideNow,
+    success: m.funding_entryIsSetAsideNow(),
   },
-  restore: { done: (amount) => m.funding_entryWasRestored({ amount }), success: m.funding_entryIsRestored },
+  restore: { done: (amount) => m.funding_entryWasRestored({ amount }), success: m.funding_entryIsRestored() },
 }
 
 /** `amount`: as text. `reason`: only for 'setAside'. */
 export function asideToChange(
   { entryId, amount, reason }: { readonly entryId: string; readonly amount: string; readonly reason: string },
   change: AsideChange,
-): PaymentRequest {
+): AnyOperationRequest {
   const common = {
     subject: entryId,
     done: asideTexts[change].done(amount),
-    success: asideTexts[change].success(),
+    success: asideTexts[change].success,
     successSubject: amount,
     link: { to: FUNDING_PATH },
   }

@@ -27,6 +27,7 @@ import { holdUpdates } from '#services/device/updates.ts'
 import { addMerchant } from '../merchants/list.ts'
 import {
   type AnyChangeRequest,
+  type AnyOperationRequest,
   type Area,
   areaInfoOf,
   areas,
@@ -53,9 +54,10 @@ const messageTexts = {
 export const changeMessageToText = (message: ChangeMessage): string =>
   message.code === 'serverMessage' ? message.text : messageTexts[message.code]
 
-/** Options for a change that is one of several. */
-export interface SendOptions {
-  /** True if the caller reports the overall result, so that no change shows its own notice of success. */
+interface SendOptions {
+  /** Returns the reason if the change must not be sent. */
+  readonly refuse?: RefusalCheck
+  /** True for one of several changes. The caller reports the overall result, so no change shows a notice of success. */
   readonly isSilent?: boolean
 }
 
@@ -70,14 +72,13 @@ export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean =>
  */
 export const sendChange = (
   ownerUser: string,
-  request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
-  refuse?: RefusalCheck,
-  { isSilent = false }: SendOptions = {},
+  request: AnyOperationRequest,
+  { refuse, isSilent = false }: SendOptions = {},
 ): Promise<SendResult> =>
   runChange(toEffects(ownerUser, request, { isSilent }), { sent: undefined }, async () => {
-    const { refusal, isNew, change } = await storeChange(ownerUser, request, undefined, refuse)
-    if (refusal !== undefined) return { kind: 'refused', message: { code: refusal }, errors: [] }
-    return isNew ? { kind: 'stored', sent: change } : { kind: 'unknown' }
+    const result = await storeChange(ownerUser, request, { refuse })
+    if (result.kind === 'refused') return { kind: 'refused', message: { code: result.refusal }, errors: [] }
+    return result.kind === 'stored' ? { kind: 'stored', sent: result.change } : { kind: 'unknown' }
   })
 
 /** Repeats a request with exactly the same content. */
@@ -92,7 +93,7 @@ export interface PinChange {
   readonly texts: { readonly done: string; readonly success: string }
 }
 
-/** Changes a PIN. It is never stored, so the caller keeps the requestId and the digits until the response arrives. */
+/** Changes a PIN. A PIN is never stored. The caller keeps the digits and the requestId until the response arrives. */
 export const changePin = ({ params, sent, isResent, texts }: PinChange): Promise<SendResult> =>
   runChange(
     {
@@ -119,7 +120,7 @@ interface ChangeEffects {
 
 function toEffects(
   ownerUser: string,
-  request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
+  request: AnyOperationRequest,
   { isSilent }: { readonly isSilent: boolean },
 ): ChangeEffects {
   const { area, movesMoney } = changeTypes[request.kind]
@@ -139,7 +140,7 @@ function toEffects(
   }
 }
 
-/** Stores nothing, because the change is stored already. */
+/** For a change that is stored already, and whose outcome is therefore unknown. */
 const keepStored = (): Promise<StoreResult> => Promise.resolve({ kind: 'unknown' })
 
 /** Runs the machine of a change until it is at rest: the outcome is known, or remains unknown. */
@@ -169,11 +170,12 @@ async function runChange(
   )
   try {
     actor.start()
+    // The machine keeps a pending change until it is told to send the change again.
     if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('atRest'), { timeout: Infinity })
     const { outcome, sent, isResent } = context
-    // The data on screen is outdated after every response: if this change was refused, another user may have changed
-    // the item before (-20409).
+    // The data on screen is outdated after every response. Even if this change was refused, another user may have
+    // changed the item before (-20409).
     if (sent && outcome.kind !== 'unknown') refreshQueries(...areas[area].refreshes)
     if (sent && outcome.kind === 'done') effects.reportSuccess({ sent, isResent })
     return withText(outcome)
@@ -205,6 +207,7 @@ async function handleResult(
   change: PendingOperation,
   response: CallResponse<ChangingMethod> | undefined,
 ): Promise<ChangeOutcome> {
+  // The machine handles only the results of accepted changes.
   if (!response?.ok) return { kind: 'done' }
   if (changeTypes[change.kind].returnsFile) {
     const isSaved = await saveApiFile(response.result as unknown as ApiFile)
@@ -228,14 +231,11 @@ function responseToChangeOutcome(
   sending: Pick<Sending, 'isResent'>,
 ): ChangeOutcome {
   if (response.ok) return { kind: 'done' }
-  const { errors = [], retryAfter } = response.kind === 'refused' ? response : {}
-  const message: ChangeMessage =
-    response.kind === 'unreachable'
-      ? { code: 'noConnection' }
-      : { code: 'serverMessage', text: errors[0]?.message ?? response.text }
-  return responseToOutcome(response, sending) === 'refused'
-    ? { kind: 'refused', message, errors, retryAfter }
-    : { kind: 'unknown', message, retryAfter }
+  if (response.kind === 'unreachable') return { kind: 'unknown', message: { code: 'noConnection' } }
+  const { errors = [], retryAfter } = response
+  const message: ChangeMessage = { code: 'serverMessage', text: errors[0]?.message ?? response.text }
+  const isRefused = responseToOutcome(response, sending) === 'refused'
+  return isRefused ? { kind: 'refused', message, errors, retryAfter } : { kind: 'unknown', message, retryAfter }
 }
 
 interface SuccessDetails extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSubject'> {

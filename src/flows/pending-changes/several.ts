@@ -1,5 +1,5 @@
 // Sends several decisions one after the other, each as a separate pending change with its own fingerprint.
-import type { AnyChangeRequest } from './change-types.ts'
+import type { AnyOperationRequest } from './change-types.ts'
 import { sendChange, type SendResult } from './send.ts'
 
 /**
@@ -11,14 +11,14 @@ export type SeriesResult = SendResult | { readonly kind: 'notSent' }
 /** `onResult` is called for each change as soon as its result is known. The caller shows the notices of success. */
 export async function sendChanges(
   ownerUser: string,
-  requests: readonly Exclude<AnyChangeRequest, { kind: 'upload' }>[],
+  requests: readonly AnyOperationRequest[],
   onResult: (result: SeriesResult, index: number) => void,
 ): Promise<void> {
   let isResponseMissing = false
   for (const [index, request] of requests.entries()) {
     const result: SeriesResult = isResponseMissing
       ? { kind: 'notSent' }
-      : await sendChange(ownerUser, request, undefined, { isSilent: true })
+      : await sendChange(ownerUser, request, { isSilent: true })
     isResponseMissing ||= result.kind === 'unknown'
     onResult(result, index)
   }

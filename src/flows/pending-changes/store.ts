@@ -56,7 +56,8 @@ export function useBlockingChange(
   request: Pick<PendingChange, 'kind' | 'subject'>,
 ): PendingChange | undefined {
   const match = findEarlier(usePendingChanges(ownerUser), request)
-  return match?.isReplaced ? undefined : match?.earlier
+  if (!match || match.isReplaced) return undefined
+  return match.earlier
 }
 
 /** The reason why this device does not send a change. */
@@ -65,47 +66,48 @@ export type Refusal = 'changesLocked' | 'listFull'
 /** Returns the reason if the change must not be sent. */
 export type RefusalCheck = (pendingChanges: readonly PendingChange[]) => Promise<Refusal | undefined>
 
+/** 'blocked': by an earlier change of the same subject that is pending and cannot be replaced. */
 type StoreResult =
-  | { readonly change: PendingChange; readonly isNew: boolean; readonly refusal?: undefined }
-  | { readonly change?: undefined; readonly isNew: false; readonly refusal: Refusal }
+  | { readonly kind: 'stored'; readonly change: PendingChange }
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-/**
- * Stores a change that is about to be sent. If an earlier change of the same subject is pending and cannot be replaced,
- * returns the earlier change instead, with `isNew: false`. The caller must then send nothing. If `refuse` returns a
- * reason, nothing is stored either.
- *
- * @param sentRequest the id and time of the request if this change was sent before; by default new ones
- * @param refuse receives the pending changes of all tabs
- */
+interface StoreOptions {
+  /** The id and time of the request if this change was sent before. By default a new id and the current time. */
+  readonly sentRequest?: SentRequest
+  /** Receives the pending changes of all tabs. */
+  readonly refuse?: RefusalCheck | undefined
+}
+
+/** Stores a change that is about to be sent. Unless the result is 'stored', the caller must send nothing. */
 export function storeChange(
   ownerUser: string,
   request: AnyChangeRequest,
-  sentRequest: SentRequest = { requestId: newRequestId(), sentAt: new Date().toISOString() },
-  refuse?: RefusalCheck,
+  { sentRequest = { requestId: newRequestId(), sentAt: new Date().toISOString() }, refuse }: StoreOptions = {},
 ): Promise<StoreResult> {
   const userStore = storeOfUser(ownerUser)
   return runInOrder(ownerUser, async () => {
     await deleteUploadsWithoutDraft(ownerUser)
     const all = await readAllPendingChanges(ownerUser)
-    const match = findEarlier(all, request)
-    // A request that is sent again finds itself. Only another request can block it.
-    const other = match?.earlier.requestId === sentRequest.requestId ? undefined : match
-    if (other && !other.isReplaced) {
+    // A repeated request is among the pending changes itself. Only another request can block it.
+    const others = all.filter(({ requestId }) => requestId !== sentRequest.requestId)
+    const match = findEarlier(others, request)
+    if (match && !match.isReplaced) {
       userStore.show(all)
-      return { change: other.earlier, isNew: false }
+      return { kind: 'blocked' }
     }
-    // Without the key, earlier changes cannot be read, and one of them could be the same change. An upload may be sent
+    // Without the key, earlier changes cannot be read, and one of them could be the same change. An upload is sent
     // nevertheless, because each upload has its own draft.
     const areEarlierUnreadable = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
     const refusal = areEarlierUnreadable ? 'changesLocked' : await refuse?.(all)
-    if (refusal !== undefined) return { isNew: false, refusal }
+    if (refusal !== undefined) return { kind: 'refused', refusal }
     const change: PendingChange = { ...request, ...sentRequest }
     const isStored = await storePendingChange(ownerUser, [{ id: change.requestId, value: change }])
     if (!isStored) userStore.memory.set(change.requestId, change)
-    if (other) await removeChange(userStore, other.earlier)
-    const replacedIds = [change.requestId, other?.earlier.requestId]
-    userStore.show([...all.filter(({ requestId }) => !replacedIds.includes(requestId)), change])
-    return { change, isNew: true }
+    const replaced = match?.earlier
+    if (replaced) await removeChange(userStore, replaced)
+    userStore.show([...others.filter((each) => each !== replaced), change])
+    return { kind: 'stored', change }
   })
 }
 
@@ -214,10 +216,8 @@ function findEarlier(
   changes: readonly PendingChange[],
   request: Pick<PendingChange, 'kind' | 'subject'>,
 ): { readonly earlier: PendingChange; readonly isReplaced: boolean } | undefined {
-  const match = findEarlierChange(
-    changes.map((change) => ({ ...toChangeSubject(change), change })),
-    toChangeSubject(request),
-    changeTypes[request.kind].replaceable,
-  )
+  // Each subject also contains its change, which is taken out of the match below.
+  const subjects = changes.map((change) => ({ ...toChangeSubject(change), change }))
+  const match = findEarlierChange(subjects, toChangeSubject(request), changeTypes[request.kind].replaceable)
   return match && { earlier: match.earlier.change, isReplaced: match.isReplaced }
 }

@@ -43,7 +43,7 @@ export async function recordUpload(ownerUser: string, draft: UploadedDraft): Pro
   const { intent } = draft.wizard
   if (!intent) throw new Error('a submission needs its requestId')
   const { requestId, sentAt } = intent
-  await storeChange(ownerUser, uploadToChange(draft), { requestId, sentAt })
+  await storeChange(ownerUser, uploadToChange(draft), { sentRequest: { requestId, sentAt } })
 }
 
 /**
@@ -54,14 +54,15 @@ export async function forgetUpload(ownerUser: string, intent: SentRequest | unde
   if (intent) await forgetChange(ownerUser, intent)
 }
 
-/** True if the rows may have arrived, with this request or an earlier one, and the response does not show it. */
+/** True if the rows may have arrived, with this request or an earlier one, although the response does not say so. */
 export function isUploadOutcomeUnknown(failure: Failure, { isResent }: { readonly isResent: boolean }): boolean {
   if (failure.kind === 'refused' && isContentRefused(failure)) return false
   return responseToOutcome(failure, { isResent }) === 'unknown'
 }
 
-// If the server has accepted this request before, it repeats that response. Only otherwise does it refuse rows, a
-// duplicate upload, or a time that has passed. It refuses malformed parameters before it looks for an earlier request.
+// True if the response proves that the server has not accepted this request before. If it had, it would have repeated
+// that response instead of refusing rows, a duplicate upload, or a time that has passed. A refusal of malformed
+// parameters proves nothing, because the server refuses them before it looks for an earlier request.
 const isContentRefused = ({ details, errors = [] }: RefusedResponse): boolean => {
   const isMalformed = details['malformed'] === true
   return !isMalformed && errors.some((error) => contentFields.has(error.path) || isRowError(error))

@@ -17,7 +17,7 @@ export async function findCardOfRow(trackingNumber: string): Promise<string | un
     notify({ kind: 'error', text: response.text, about })
     return undefined
   }
-  // The search also finds longer numbers that contain this one.
+  // The search also finds cards whose longer number contains this number.
   const card = response.result.cards.find(({ TRACKINGNUMBER }) => TRACKINGNUMBER === trackingNumber)
   if (!card) notify({ kind: 'error', text: m.common_noCardWithTrackingNumber(), about })
   return card?.VOUCHERID

@@ -39,24 +39,26 @@ export async function moveClock(to: number): Promise<MoveResult> {
 }
 
 async function waitForRuns(after: number): Promise<{ readonly ran: readonly Ran[]; readonly waiting: number }> {
-  let last: { readonly ran: readonly Ran[]; readonly waiting: number } = { ran: [], waiting: 0 }
+  let latest: { readonly ran: readonly Ran[]; readonly waiting: number } = { ran: [], waiting: 0 }
   for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const response = await request('clockRuns', { after })
     if (response.ok) {
-      last = response.result
-      if (last.waiting === 0) return last
+      latest = response.result
+      if (latest.waiting === 0) return latest
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-  return last
+  return latest
 }
 
 /** The same time on the next day. */
 export const nextDay = (): number => currentTime() + DAY_MS
 
 const START_OF_WORK = '09:00'
-// Day number 0 (0000-03-01) is a Wednesday, so 3 is a Saturday and 4 a Sunday.
-const isWeekend = (dayNumber: number): boolean => [3, 4].includes(dayNumber % 7)
+// Day number 0 (0000-03-01) is a Wednesday. After three days follows a Saturday.
+const SATURDAY = 3
+const SUNDAY = 4
+const isWeekend = (dayNumber: number): boolean => [SATURDAY, SUNDAY].includes(dayNumber % 7)
 
 /** 09:00 on the next day from Monday to Friday, in the programme's time zone. */
 export function nextWorkingDay(): number {

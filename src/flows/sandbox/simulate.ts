@@ -1,9 +1,9 @@
 // Simulates events, payments and the card processor of a sandbox, and resets it. A lost response can be requested again
 // with the same requestId, so that nothing happens twice.
-import type { Params, Result } from '#contract/operations.ts'
+import type { Result } from '#contract/operations.ts'
 import { change } from '#services/server/api.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { createReusedRequestId } from '#services/server/reused-request-id.ts'
+import { createReusedRequestId, type ParamsWithoutId, withRequestId } from '#services/server/reused-request-id.ts'
 
 type SandboxMethod = 'simulateEvent' | 'simulatePayment' | 'setProcessor' | 'resetSandbox'
 
@@ -20,12 +20,10 @@ const requestIds = {
 
 export async function changeSandbox<M extends SandboxMethod>(
   method: M,
-  params: Omit<Params<M>, 'requestId'>,
+  params: ParamsWithoutId<M>,
 ): Promise<SandboxResult<M>> {
   const reusedId = requestIds[method]
-  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
-  const paramsWithId = { ...params, requestId: reusedId.idOf(params) } as unknown as Params<M>
-  const response = await change<M>(method, paramsWithId)
+  const response = await change<M>(method, withRequestId<M>(params, reusedId.idOf(params)))
   if (!response.ok) return { ok: false, text: response.text }
   reusedId.forget()
   void queryClient.invalidateQueries()

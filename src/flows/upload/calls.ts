@@ -11,8 +11,8 @@ import { submitters } from './submit-upload.ts'
 const MAX_SINGLE_CHECKS = 4
 
 /**
- * Checks only the requested rows: a few rows one by one, many rows in one call. If no response arrives, the rows stay
- * unchecked. Returns false if the server could not be reached, but true if the check was aborted.
+ * Checks only the requested rows: a few rows one by one, many rows in one call. Returns false if the server could not
+ * be reached. The rows without a response then stay unchecked. Returns true if the check was aborted.
  */
 export async function checkRowsIndividually(request: RowsToCheck): Promise<boolean> {
   const { rows, ids, signal } = request
@@ -26,10 +26,10 @@ export async function checkRowsIndividually(request: RowsToCheck): Promise<boole
   }
   const checksEachRow = checkRow && ids.length <= MAX_SINGLE_CHECKS
   const calls = checksEachRow ? ids.map((id) => checkAndApply(checkRow, [id])) : [checkAndApply(checkRows, ids)]
-  const areReached = await Promise.all(calls)
+  const reached = await Promise.all(calls)
   if (signal.aborted) return true
   rows.notify('checks')
-  return areReached.every((isReached) => isReached)
+  return !reached.includes(false)
 }
 
 /** Sends the rows with the stored requestId of the submission, so that the submission can be repeated safely. */

@@ -25,10 +25,13 @@ export interface RowsToCheck {
   readonly signal: AbortSignal
 }
 
-type CheckResponse = Omit<Verification, 'at' | 'contentVersion' | 'funding'> & {
+interface CheckResponse {
   readonly ok: true
   /** One for each requested row. */
   readonly results: readonly RowResult[]
+  /** Earlier uploads with the same rows. */
+  readonly earlier: Verification['earlier']
+  readonly issueFeeCents?: Verification['issueFeeCents']
   /** All available funds. Does not depend on the requested rows. */
   readonly funds?: Funds | undefined
 }
@@ -64,9 +67,9 @@ const batchCheck: Check = {
       ? packChecks(batchElements)
       : (batchElements as PackedChecks<VerifiedElement>)
     // The server has checked the elements in the order in which they were sent.
-    const checkedElements = elements.slice(0, checks.count)
-    const results = await inSlices(checkedElements, (slice, from) =>
-      slice.map((element, position) => checkToResult(rows, element, { checks, index: from + position, checkedAt: at })),
+    const checkedElements = elements.slice(0, checks.count).map((element, index) => ({ element, index }))
+    const results = await inSlices(checkedElements, (slice) =>
+      slice.map(({ element, index }) => checkToResult(rows, element, { checks, index, checkedAt: at })),
     )
     return {
       ok: true,
@@ -84,21 +87,19 @@ const batchCheck: Check = {
   async checkRow({ rows, ids, options, signal }) {
     const [element] = idsToElements(rows, ids, 'check')
     if (!element) return { ok: true, results: [], earlier: [] }
-    const response = await request(
-      'verifyBatchElement',
-      { ...checkParams(batchTypeOf(rows), options), element },
-      { signal },
-    )
+    const params = { ...checkParams(batchTypeOf(rows), options), element }
+    const response = await request('verifyBatchElement', params, { signal })
     if (!response.ok) return response
-    return { ok: true, results: [elementToResult(rows, element, response.result.element, Date.now())], earlier: [] }
+    const result = elementToResult(rows, element, response.result.element, Date.now())
+    return { ok: true, results: [result], earlier: [] }
   },
 }
 
 /** The parameters of a check of batch rows, except the rows. */
-function checkParams(kind: BatchType, { identifierType, retire }: UploadOptions) {
-  const { type, defaultValidation, offersRetire } = batchTypes[kind]
+function checkParams(batchType: BatchType, { identifierType, retire }: UploadOptions) {
+  const { type: apiType, defaultValidation, offersRetire } = batchTypes[batchType]
   return {
-    type,
+    type: apiType,
     identifierType,
     additionalValidation: [...defaultValidation],
     retire: offersRetire ? retire : undefined,
@@ -112,20 +113,17 @@ function batchTypeOf(rows: AnyRows): BatchType {
 }
 
 const physicalCheck: Check = {
-  async checkRows({ rows, ids, options: { campaignId: campaignID }, signal }) {
-    const response = await request(
-      'verifyCardOrder',
-      { campaignID, cardOrders: idsToOrders('physical', rows, ids) },
-      { signal },
-    )
+  async checkRows({ rows, ids, options, signal }) {
+    const params = { campaignID: options.campaignId, cardOrders: idsToOrders('physical', rows, ids) }
+    const response = await request('verifyCardOrder', params, { signal })
     return response.ok ? ordersToCheckResponse(rows, response.result.cardOrders, response.result) : response
   },
 }
 
 const virtualCheck: Check = {
-  async checkRows({ rows, ids, options: { campaignId: campaignID }, signal }) {
-    const virtualCardOrders = idsToOrders('virtual', rows, ids)
-    const response = await request('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
+  async checkRows({ rows, ids, options, signal }) {
+    const params = { campaignID: options.campaignId, virtualCardOrders: idsToOrders('virtual', rows, ids) }
+    const response = await request('verifyVirtualCardOrder', params, { signal })
     return response.ok ? ordersToCheckResponse(rows, response.result.virtualCardOrders, response.result) : response
   },
 }

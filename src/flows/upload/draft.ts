@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts'
 import { toRowType } from '#domain/row-types.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadTypes, type UploadType, uploadTypeNames } from '#domain/uploads.ts'
-import { defaultOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
+import { defaultOptions, noFigures, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
 import { readStoredUpload } from '#machines/upload-stored.ts'
 import { yieldToEvents } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
@@ -29,7 +29,7 @@ export interface DraftHead {
   readonly extraColumns?: readonly string[] | undefined
   /**
    * True if the draft was set aside for another upload, or refused by the server. The portal lists such a draft, but
-   * does not open it by itself.
+   * does not open it automatically.
    */
   readonly isAside: boolean
   /** True if a check was running when the draft was saved. The check continues when the draft is opened. */
@@ -109,20 +109,36 @@ export function headOfCopy(stored: unknown): DraftHead | undefined {
 /** The entry of a draft in a list. */
 export function toUploadDraft({ id, updatedAt, version, name, head: stored }: ListedDraft): UploadDraft {
   const head = version === DRAFT_VERSION ? readHead(stored) : undefined
-  const { file, options } = head?.wizard ?? {}
+  const { wizard, figures, currency, isAside } = head ?? UNREADABLE_HEAD
+  const { file, options, step } = wizard
+  const { rows, toFix, amountCents } = figures
   return {
     id,
     updatedAt,
     isReadable: head !== undefined,
-    fileName: file?.name ?? '',
-    title: name || options?.reference || options?.quotationNumber || (file?.name ?? ''),
-    step: head?.wizard.step ?? 'reviewing',
-    rows: head?.figures.rows ?? 0,
-    toFix: head?.figures.toFix ?? 0,
-    amountCents: head?.figures.amountCents ?? (0 as Cents),
-    currency: head?.currency ?? '',
-    isAside: head?.isAside ?? true,
+    fileName: file.name,
+    title: name || options.reference || options.quotationNumber || file.name,
+    step,
+    rows,
+    toFix,
+    amountCents,
+    currency,
+    isAside,
   }
+}
+
+/** What a list shows for a head that this version cannot read. */
+const UNREADABLE_HEAD: DraftHead = {
+  wizard: {
+    version: 1,
+    step: 'reviewing',
+    options: defaultOptions,
+    file: { name: '', facts: [], damage: [] },
+    duplicateReason: '',
+  },
+  figures: noFigures,
+  currency: '',
+  isAside: true,
 }
 
 function readHead(value: unknown): DraftHead | undefined {

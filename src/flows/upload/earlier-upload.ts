@@ -1,5 +1,5 @@
-// Uploads the rows of an earlier batch or order again, e.g. every month or after a rejection. The server sends the
-// rows, and says what has changed since the batch was submitted. The portal makes a file of the rows for a new draft.
+// Uploads the rows of an earlier batch or order again, e.g. every month or after a rejection. The response contains the
+// rows, and what has changed since the batch was submitted. The portal makes a file of the rows for a new draft.
 // If the batch has run, the user can choose to repeat only the failed rows.
 import { m } from '#words/messages.js'
 import type { Result } from '#contract/operations.ts'
@@ -49,9 +49,11 @@ async function readOrder(orderId: string): Promise<UploadToRepeat | { readonly t
   return response.ok ? orderToFile(response.result) : response
 }
 
-/** The reference of the new batch, which must differ and not be longer than the maximum. */
-const failedRowsReference = (reference: string): string =>
-  `${reference.slice(0, MAX_REFERENCE_LENGTH - FAILED_ROWS_SUFFIX.length)}${FAILED_ROWS_SUFFIX}`
+/** The reference of the new batch. It must differ from the earlier reference, and must not be too long. */
+function failedRowsReference(reference: string): string {
+  const maxLength = MAX_REFERENCE_LENGTH - FAILED_ROWS_SUFFIX.length
+  return `${reference.slice(0, maxLength)}${FAILED_ROWS_SUFFIX}`
+}
 const FAILED_ROWS_SUFFIX = m.upload_failedRows()
 
 function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): UploadToRepeat {
@@ -99,8 +101,9 @@ function rowsToChanges(rows: Result<'myBatchRows'>['rows']): RepeatedBatch['chan
 
 function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {
   const rowType: RowType = toRowType(optionsToRules(order.kind, defaultOptions))
-  const toText = ({ value: valueType }: RowType['activeFields'][number], value: unknown): string => {
-    if (valueType !== 'money') return String(value)
+  const toText = (field: RowType['activeFields'][number], value: unknown): string => {
+    if (field.value !== 'money') return String(value)
+    // In a file, a row without an amount has an empty cell.
     return value === 0 ? '' : centsToDecimal(cents(Number(value)))
   }
   const rows = [...cardOrders, ...virtualCardOrders].map((row: Readonly<Record<string, unknown>>) => ({

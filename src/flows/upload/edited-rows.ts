@@ -25,8 +25,8 @@ export function createEditedRowChecks(
   let lostChecks = 0
   let isWaitingToRepeat = false
   /**
-   * Repeats lost checks. If the connection is lost, they are repeated once it is back. Otherwise the pause before each
-   * repetition is longer than the one before.
+   * Repeats lost checks. If the connection is lost, the checks are repeated once it is back. Otherwise each pause is
+   * longer than the pause before.
    */
   const repeatLater = async (): Promise<void> => {
     if (isWaitingToRepeat) return
@@ -37,7 +37,7 @@ export function createEditedRowChecks(
   }
   const check = async (ids: readonly number[]): Promise<void> => {
     const { options, verification, file } = getSnapshot().context
-    // Before the first check of all rows, no row is checked by itself.
+    // Before the first check of all rows, no single row is checked.
     const canCheck = verification !== undefined && connectionState().online && !isReadOnly
     if (!canCheck) return
     const rows = openRows.rows()

@@ -39,7 +39,7 @@ export function withEffects(
   const machine = uploadMachine.provide({
     actors: {
       readFile: fromPromise(async ({ input: { file, options, chosen, settings }, signal }) => {
-        const readResult = await readFile(file, optionsToRules(type, options), signal, chosen, settings)
+        const readResult = await readFile(file, optionsToRules(type, options), { signal, chosen, settings })
         if (readResult.kind === 'refused') return readResult
         const { source } = readResult
         if (readResult.kind === 'columnsNeeded')
@@ -49,10 +49,11 @@ export function withEffects(
         const figures = readResult.rows.figures()
         await yieldToEvents()
         if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
+        // With settings, the user reads the same file in another way.
         const isReadAgain = settings !== undefined
         const hasEdits = openRows.current.get()?.edits.undoLabel() !== undefined
         if (isReadAgain && !hasEdits) {
-          // The user reads the same file in another way. Nothing would be lost with the rows that were read before.
+          // The rows that were read before contain no work of the user.
           await draft.discard()
           draft.release()
         } else await draft.setAside(contextToDraftSetAside(getSnapshot().context))
@@ -63,25 +64,16 @@ export function withEffects(
         typedOptions.change({ [type]: {} })
         if (uploadTypes[type].runsWithoutApproval) forgetActivation()
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
-        const { facts, damage, columns, rest } = readResult
-        const uploadedFile = {
-          name: nameOfFile(file),
-          facts,
-          damage,
-          assumed: readResult.assumed,
-          repeats: repeatedBatchOf(file),
-        }
+        // The options with which the file was read. Some of them may have been detected from the file.
         const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...readResult.options }
-        const notes = await draft.storeRemainingRows(
-          rest,
-          { ...options, ...readOptions },
-          uploadedFile,
-          readResult.content,
-        )
+        const { facts, damage, columns, assumed, rest, content } = readResult
+        const uploadedFile = { name: nameOfFile(file), facts, damage, assumed, repeats: repeatedBatchOf(file) }
+        const restOptions = { ...options, ...readOptions }
+        const notesAboutRest = await draft.storeRemainingRows(rest, restOptions, uploadedFile, content)
         return {
           kind: 'read',
           options: readOptions,
-          file: { ...uploadedFile, assumed: { ...readResult.assumed, notes: [...readResult.assumed.notes, ...notes] } },
+          file: { ...uploadedFile, assumed: { ...assumed, notes: [...assumed.notes, ...notesAboutRest] } },
           source,
           figures,
           fileToMap: columns && { file, columns },
@@ -117,7 +109,7 @@ export function withEffects(
           lastActivation.change({ identifierType: input.options.identifierType, results: outcome.results })
         const isSubmitted = outcome.kind === 'accepted' || outcome.kind === 'activated'
         if (isSubmitted) {
-          // Delete the draft before the outcome is shown, so that a reload finds no draft that waits for a response.
+          // The draft is deleted before the outcome is shown. A reload then finds no draft that waits for a response.
           await draft.storeLeftOut(input)
           await draft.discard()
           refreshQueries(...areas.upload.refreshes)

@@ -46,21 +46,19 @@ export const openUploadWizard = (ownerUser: string, request: UploadRequest): Pro
 /** Called when the page is left: closes the wizard, unless something would be lost. */
 export const leaveUploadWizard = (wizard: UploadWizard): void => keeper.leave(wizard)
 
-const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>(
-  {
-    isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
-    waitForEnd: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
-    isOnlyInMemory: ({ saveState, openRows, actor }) => {
-      const hasRows = openRows.get() !== undefined
-      const isDone = actor.getSnapshot().matches('done')
-      return saveState.get().kind === 'memoryOnly' && hasRows && !isDone
-    },
-    close: (wizard) => wizard.close(),
-    notify: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
+const keeper = createOpenItemKeeper<UploadWizard, OpenedUpload>({
+  isBusy: ({ actor }) => actor.getSnapshot().matches('submitting'),
+  waitForEnd: ({ actor }) => waitFor(actor, (now) => !now.matches('submitting'), { timeout: Infinity }),
+  isOnlyInMemory: ({ saveState, openRows, actor }) => {
+    const hasRows = openRows.get() !== undefined
+    const isDone = actor.getSnapshot().matches('done')
+    return saveState.get().kind === 'memoryOnly' && hasRows && !isDone
   },
-  (wizard) => ({ kind: 'wizard', wizard }),
-  (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
-)
+  close: (wizard) => wizard.close(),
+  notify: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
+  toOpened: (wizard) => ({ kind: 'wizard', wizard }),
+  toItem: (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
+})
 
 function isRequested(wizard: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean {
   const needsOtherRows = fromId !== undefined || isNew
@@ -72,12 +70,11 @@ function outcomeToNotice(outcome: UploadSnapshot, { typeInfo }: UploadWizard): N
   const { uploadId, results, notice, options, file } = outcome.context
   const about = options.reference || file?.name || typeInfo.title
   if (outcome.matches('done')) {
-    // Only an activation has no id.
+    const isActivation = uploadId === undefined
     const activated = results.filter((result) => result.activated).length
-    const text =
-      uploadId === undefined
-        ? m.upload_activatedOfCount({ activated, count: results.length })
-        : `${typeInfo.submittedMessage} (${typeInfo.itemName} ${uploadId})`
+    const text = isActivation
+      ? m.upload_activatedOfCount({ activated, count: results.length })
+      : `${typeInfo.submittedMessage} (${typeInfo.itemName} ${uploadId})`
     return { kind: 'success', text, about, duration: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
@@ -102,13 +99,13 @@ async function open(
   { type, draftId, fromId, isNew, lock: receivedLock }: UploadRequest,
 ): Promise<OpenedUpload> {
   const cipher = await cipherOf(ownerUser)
-  /** `options`: by default the options that the user typed before a reload. */
+  /** `options`: by default the options that the user had typed before the page was reloaded. */
   const openEmpty = async (options?: UploadOptions) => {
     const typed = { ...defaultOptions, ...(await typedOptions.whenReady())[type] }
     return startWizard(createUploadWizard({ type, ownerUser, cipher }, options ?? typed))
   }
-  const cardId = fromId && fromToCardId(fromId)
-  if (cardId) return openEmpty(await startWithCard(type, cardId))
+  const cardId = fromId === undefined ? undefined : fromToCardId(fromId)
+  if (cardId !== undefined) return openEmpty(await startWithCard(type, cardId))
   if (fromId !== undefined) {
     const earlier = await readEarlierUpload(type, fromId)
     const opened = await openEmpty(earlier?.options)

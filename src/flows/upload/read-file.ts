@@ -1,5 +1,5 @@
 // Reads a dropped file as rows, and detects how the file identifies cards. If more than half of the rows do not fit the
-// chosen identifier type, and most rows fit the other type, the file is read with the other type. The screen says so.
+// chosen identifier type, and most rows fit the other type, the file is read with the other type. A message says so.
 import { MAX_STORED_FILE } from '#domain/batch/uploaded-file.ts'
 import { type IdentifierType, identifierTypes, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type AnyRowType, type CardRowRules, type RowRules, toRowType } from '#domain/row-types.ts'
@@ -48,16 +48,18 @@ export interface ColumnsNeeded {
   readonly source: SourceFile | undefined
 }
 
-/**
- * Returns checked rows, or the reason why the file was not read. `chosen`: the columns of the file and the user's
- * mapping of them.
- */
+interface ReadOptions {
+  readonly signal: AbortSignal
+  /** The columns of the file and the user's mapping of them. */
+  readonly chosen?: FileToRead['chosen']
+  readonly settings?: ReadSettings | undefined
+}
+
+/** Returns checked rows, or the reason why the file was not read. */
 export async function readFile(
   file: unknown,
   rules: RowRules,
-  signal: AbortSignal,
-  chosen?: FileToRead['chosen'],
-  settings: ReadSettings = {},
+  { signal, chosen, settings = {} }: ReadOptions,
 ): Promise<ReadFile | ColumnsNeeded | RefusedFile> {
   if (!(file instanceof File)) return { kind: 'refused', message: message('fileFailed') }
   const generatedRows = rowsOfFile(file)
@@ -120,7 +122,7 @@ function refusalToResult(
   return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', message: reason, hint, source }
 }
 
-/** Rows that were typed or come from an earlier upload, checked like those of a file. */
+/** Checks rows that were typed or come from an earlier upload, like the rows of a file. */
 function rowsToReadFile(uncheckedRows: readonly Pick<CheckedRow, 'values'>[], rules: RowRules): ReadFile {
   const rowType: AnyRowType = toRowType(rules)
   const checkedRows = uncheckedRows.map(({ values }, index) => {
@@ -196,14 +198,17 @@ export async function readWithBestIdentifier<Result extends { readonly read: Rea
 ): Promise<{ readonly result: Result; readonly identifierType: IdentifierType }> {
   const first = { result: await readAs(chosenType), identifierType: chosenType }
   const { read } = first.result
-  // When reading card numbers, the heading of a tracking number is unknown, and vice versa. The columns may then be
-  // found with the other type.
-  const mayFitOtherType = read.ok ? misfitShare(read) > 0.5 : read.refusal.columns !== undefined
-  if (!mayFitOtherType) return first
+  if (!mayFitOtherType(read)) return first
   const otherType = chosenType === PAN ? TRACKING_NUMBER : PAN
   const second = { result: await readAs(otherType), identifierType: otherType }
   const fitsOtherType = second.result.read.ok && misfitShare(second.result.read) < 0.5
   return fitsOtherType ? second : first
+}
+
+function mayFitOtherType(read: ReadResult): boolean {
+  if (read.ok) return misfitShare(read) > 0.5
+  // The columns are unclear. While card numbers are read, the heading of a tracking number is unknown, and vice versa.
+  return read.refusal.columns !== undefined
 }
 
 /** The proportion of rows whose identifier has the wrong length. */

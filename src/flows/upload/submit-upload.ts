@@ -46,8 +46,8 @@ export const submitters: Readonly<Record<UploadType, SubmitUpload>> = {
     }
     return responseToOutcome(await change('batchDevalueUpload', params, { signal }), batch.intent)
   },
-  // An activation takes effect immediately. A card that cannot be activated is reported in its own result and does not
-  // stop the others.
+  // An activation takes effect immediately. If a card cannot be activated, its own result says so, and the other cards
+  // are activated nevertheless.
   activate: async ({ requestId, rows, ids, options, intent }, signal) => {
     const identifiers = idsToElements(rows, ids, 'submit').map(({ identifier }) => identifier)
     const { identifierType } = options
@@ -96,8 +96,8 @@ const commonBatchParams = (batch: UploadToSubmit) => ({
 const commonOrderParams = (order: UploadToSubmit) => ({
   ...commonParams(order),
   campaignId: order.options.campaignId,
-  // Makes the server refuse an order that exists already. The check may have missed it: someone may have placed the
-  // order since, and a check in chunks does not compare whole orders.
+  // Makes the server refuse an order that exists already. The check may not have found such an order, because another
+  // user may have placed it since, or because a check in chunks does not compare whole orders.
   onlyIfNew: order.duplicateReason === '' ? true : undefined,
 })
 

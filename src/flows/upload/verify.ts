@@ -35,9 +35,7 @@ interface CheckRun extends CheckInput {
 const INITIAL_CHUNK = 500
 const MIN_CHUNK = 100
 const MAX_CHUNK = 2000
-/**
- * Chunks grow further only if the last chunk had at least this many times as many rows per second as the best before.
- */
+/** Chunks grow further only if the last chunk was faster than the fastest chunk before by this factor. */
 const WORTHWHILE_GAIN = 1.1
 /** A chunk that took longer is not doubled, because a call fails after 30 seconds without an answer. */
 const DOUBLED_UP_TO_MS = 8000
@@ -59,17 +57,17 @@ export interface Pace {
 export const firstPace: Pace = { size: INITIAL_CHUNK, maxSize: MAX_CHUNK, rowsPerSecond: 0 }
 
 /**
- * The pace after a chunk with an answer. Chunks grow as long as a larger chunk means more rows per second. This is so
- * if the server is far away, because each call then takes long however few rows it has. On a slow connection, twice as
- * many rows take twice as long. The size then stays small, so that a lost call costs little time.
+ * The pace after a chunk with an answer. Chunks grow as long as larger chunks are faster. Larger chunks are faster if
+ * the server is far away, because each call then takes long even with few rows. On a slow connection, twice as many
+ * rows take twice as long. The size then stays small, so that a lost call costs little time.
  */
 export function paceAfterAnswer(pace: Pace, { rowCount, ms }: { rowCount: number; ms: number }): Pace {
   const rowsPerSecond = rowCount / (Math.max(ms, 1) / 1000)
   const maxSize = Math.min(MAX_CHUNK, pace.maxSize + MIN_CHUNK)
   const isFaster = rowsPerSecond >= pace.rowsPerSecond * WORTHWHILE_GAIN
-  const mayGrow = isFaster && ms <= DOUBLED_UP_TO_MS
+  const canGrow = isFaster && ms <= DOUBLED_UP_TO_MS
   return {
-    size: mayGrow ? Math.min(maxSize, pace.size * 2) : pace.size,
+    size: canGrow ? Math.min(maxSize, pace.size * 2) : pace.size,
     maxSize,
     rowsPerSecond: Math.max(pace.rowsPerSecond, rowsPerSecond),
   }
@@ -82,7 +80,7 @@ export function paceAfterLoss(pace: Pace, lostCount: number): Pace {
   return { size: Math.min(INITIAL_CHUNK, maxSize), maxSize, rowsPerSecond: 0 }
 }
 
-/** The checks of one wizard. Each check begins with the pace that the check before has found for a poor connection. */
+/** The checks of one wizard. On a poor connection, each check begins with the pace that the check before has found. */
 export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
   const connection: { pace?: Pace } = {}
   return (run) => verifyRows(run, connection)
@@ -121,34 +119,36 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
   if (signal.aborted) return { kind: 'noResponse' }
   let retries = 0
   while (remaining.length > 0) {
-    // As long as no chunk was sent, everything goes into one call, unless the connection is or was poor.
+    // Without a pace, no chunk was sent yet. Everything then goes into one call on a good connection.
     const firstSize = isResumed || isPoorConnection() ? INITIAL_CHUNK : Infinity
     const chunkSize = connection.pace?.size ?? firstSize
     const isInOneCall = isSingleCall || chunkSize >= ids.length
     const isFirstCall = remaining.length === idsToCheck.length
-    let chunk = remaining
-    // Only a call with all rows reports earlier uploads with the same rows. So if everything fits into one call, the
-    // first call sends all rows, even those that already have a result.
-    if (isInOneCall && isFirstCall) chunk = ids
-    if (!isInOneCall) chunk = idsToChunks(rows, remaining, currentPace().size)[0] ?? remaining
+    let chunk: readonly number[]
+    if (!isInOneCall) chunk = idsToChunks(rows, remaining, chunkSize)[0] ?? remaining
+    // Only a call with all rows reports earlier uploads with the same rows. The first call therefore also sends the
+    // rows that already have a result.
+    else if (isFirstCall) chunk = ids
+    else chunk = remaining
     const startedAt = performance.now()
     const sentRows = toSentRows(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).checkRows({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
     if (response.ok) {
       retries = 0
-      const { results, ok: _, funds: currentFunds, ...others } = response
-      funds = currentFunds
+      const { results, earlier, issueFeeCents } = response
+      funds = response.funds
       await yieldToEvents()
       if (signal.aborted) return { kind: 'noResponse' }
       await inSlices(results, (slice, from) => {
         applyResults(rows, sentRows, slice, from)
+        // There is nothing to collect.
         return []
       })
       if (signal.aborted) return { kind: 'noResponse' }
       const hasAllRows = chunk.length === ids.length
       hadCallWithAllRows ||= hasAllRows
-      details = { ...others, earlier: hasAllRows ? others.earlier : details.earlier }
+      details = { issueFeeCents, earlier: hasAllRows ? earlier : details.earlier }
       const checkedIds = new Set(chunk)
       remaining = remaining.filter((id) => !checkedIds.has(id))
       const ms = performance.now() - startedAt
@@ -170,7 +170,7 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
     const onWait = (waitsFor: WaitReason | undefined) => showProgress({ waitsFor })
     const pause = { retryAfter, retries, signal, onWait }
     const waitedFor = await waitToResend(pause)
-    // After a repeated loss of the connection, also wait a while once the connection is back.
+    // If the connection is lost again and again, also wait a while after each return of the connection.
     if (waitedFor === 'connection' && retries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'noResponse' }
     retries += 1
@@ -221,7 +221,10 @@ function rowsToCheck({ rows, verification, isBeforeLastStep }: CheckRun, ids: re
   if (hasSameContent) return allInOneCall
   const lastCheckAt = Date.parse(verification.at)
   // A row that was edited since the last check has no result, or the result of a later check of single rows.
-  const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > lastCheckAt)
+  const changed = ids.filter((id) => {
+    const { checkedAt } = rows.row(id)
+    return checkedAt === undefined || checkedAt > lastCheckAt
+  })
   const idsToCheck = withRelatedRows(rows, ids, changed)
   // If the user has only removed rows, the content has changed although no row needs a check.
   return idsToCheck.length > 0 ? { idsToCheck, isSingleCall: false, isResumed: false } : allInOneCall

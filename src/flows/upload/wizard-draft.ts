@@ -47,7 +47,7 @@ export function createWizardDraft(
     { kind: draftKindOf(type), version: DRAFT_VERSION },
     { ownerUser, initialCipher: cipher, isReadOnly },
   )
-  /** Stores rows with a state of the wizard. `isAside`: the portal lists the draft, but does not open it by itself. */
+  /** Stores rows with a state of the wizard. `isAside`: the draft is listed, but not opened automatically. */
   const writeWizard = (
     opened: Omit<OpenRows, 'edits'>,
     wizard: StoredUpload,
@@ -101,8 +101,8 @@ export function createWizardDraft(
       if (opened) await discardDraft(ownerUser, opened.draftId)
     },
     /**
-     * The uploaded file in base64. Must be the same each time the batch is sent, or the server would treat the batch as
-     * another request.
+     * The uploaded file in base64. Must be the same each time the batch is sent. Otherwise the server would treat the
+     * batch as another request.
      */
     async fileContent(): Promise<string | undefined> {
       const opened = openRows.current.get()

@@ -72,11 +72,12 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
    */
   const checkNewRows = (now: UploadSnapshot, previous: UploadSnapshot | undefined) => {
     if (!previous || !now.matches({ reviewing: 'unverified' }) || isReadOnly) return
+    const canCheck = checkRefusal(now.context) === undefined && connectionState().online
+    if (!canCheck) return
     const isJustRead = previous.matches('reading')
     const needsNewCheck =
       previous.matches('reviewing') && !keepsVerification(type, previous.context.options, now.context.options)
-    const canCheck = checkRefusal(now.context) === undefined && connectionState().online
-    if ((isJustRead || needsNewCheck) && canCheck) actor.send({ type: 'check' })
+    if (isJustRead || needsNewCheck) actor.send({ type: 'check' })
   }
   let subscription: Subscription | undefined
   let stopWatchingConnection: (() => void) | undefined
@@ -124,7 +125,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       }
       actor.send({ type: 'files.dropped', files: [rowsToFile([row], m.upload_typedRows())] })
       const isRead = (now: UploadSnapshot) => !now.matches('reading')
-      // `waitFor` fails if the wizard is closed. Then no one sees the result.
+      // `waitFor` fails if the wizard is closed. No one sees the result then.
       const snapshot = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)
       if (!snapshot || snapshot.matches('reviewing')) return undefined
       return messageToText(snapshot.context.notice?.message ?? message('fileFailed'))

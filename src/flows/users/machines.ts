@@ -1,9 +1,14 @@
 // Changes to groups, machine users, endpoints and approval rules. Their responses can contain a key or a secret, so
 // these changes are not stored on the device. If a response is lost, the user sends the same form again. The request
 // then has the same requestId, and the server repeats its response.
-import type { Params, Result } from '#contract/operations.ts'
+import type { Result } from '#contract/operations.ts'
 import { change } from '#services/server/api.ts'
-import { createReusedRequestId } from '#services/server/reused-request-id.ts'
+import {
+  createReusedRequestId,
+  type ParamsWithoutId,
+  type ReusedRequestId,
+  withRequestId,
+} from '#services/server/reused-request-id.ts'
 
 export type MachineMethod =
   | 'saveGroup'
@@ -29,18 +34,16 @@ export type MachineResult<M extends MachineMethod> =
   | { readonly ok: true; readonly text: string; readonly value: Result<M> }
   | { readonly ok: false; readonly text: string }
 
-const reusedIds = new Map<MachineMethod, ReturnType<typeof createReusedRequestId>>()
+const reusedIds = new Map<MachineMethod, ReusedRequestId>()
 
 /** Sends the change. Asks for the password if it was not entered recently. */
 export async function changeMachine<M extends MachineMethod>(
   method: M,
-  params: Omit<Params<M>, 'requestId'>,
+  params: ParamsWithoutId<M>,
 ): Promise<MachineResult<M>> {
   const reusedId = reusedIds.get(method) ?? createReusedRequestId()
   reusedIds.set(method, reusedId)
-  // TypeScript cannot see that a type without `requestId` and the `requestId` make the whole type again.
-  const paramsWithId = { ...params, requestId: reusedId.idOf(params) } as unknown as Params<M>
-  const response = await change<M>(method, paramsWithId)
+  const response = await change<M>(method, withRequestId<M>(params, reusedId.idOf(params)))
   if (!response.ok) return { ok: false, text: response.text }
   reusedId.forget()
   const { resultText = '' } = response as { readonly resultText?: string }

@@ -112,7 +112,7 @@ const draftToRow = (draft: Draft): Row => ({
   title: draft.title,
   kind: draft.uploadName,
   step: draft.step,
-  rows: draft.rows ?? null,
+  rows: draft.rows,
   total: draft.amountCents === undefined ? '' : centsToDecimal(draft.amountCents),
   saved: new Date(draft.savedAt).toISOString(),
 })

@@ -4,5 +4,6 @@
 /** 0 removes the number. */
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return
-  void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined)
+  const change = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
+  void change.catch(() => undefined)
 }

@@ -1,5 +1,5 @@
-// Installs the portal on this device. The browser reports when that is possible. It asks the user only when the portal
-// tells it to.
+// Installs the portal on this device. The browser reports when that is possible. The portal decides when the browser
+// asks the user.
 import { useSyncExternalStore } from 'react'
 import { createObservable } from '../observable.ts'
 
@@ -25,8 +25,8 @@ export function watchInstall(): void {
 }
 
 /**
- * Returns a function that asks the user through the browser whether to install the portal, and returns the user's
- * choice. Undefined if the portal cannot be installed or already is.
+ * A function that lets the browser ask the user whether to install the portal, and returns true if the user accepts.
+ * Undefined if the portal cannot be installed, or is installed already.
  */
 export function useInstall(): (() => Promise<boolean>) | undefined {
   const promptEvent = useSyncExternalStore(installPrompt.subscribe, installPrompt.get)

@@ -8,8 +8,8 @@ const YEAR_S = 31_536_000
 
 /**
  * Stores the language for this device, lets the service worker load its texts, and reloads. While something must not be
- * interrupted, the update prompt offers the reload instead. If the texts could not be loaded, the page keeps its
- * language and the function returns false.
+ * interrupted, the update prompt offers the reload instead. If the texts cannot be loaded, keeps the language and
+ * returns false.
  */
 export async function switchLanguage(language: Language): Promise<boolean> {
   const previousLanguage = shownLanguage.current

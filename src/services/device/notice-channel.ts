@@ -48,9 +48,10 @@ export const noticeChannel = {
   update: (change: Partial<NoticeChannel>): void => {
     const channel = get()
     if (!channel) return
-    const names = Object.keys(change) as (keyof NoticeChannel)[]
-    const isChanged = names.some((name) => channel[name] !== change[name])
-    if (isChanged) write({ ...channel, ...change })
+    const changedNames = (Object.keys(change) as (keyof NoticeChannel)[]).filter(
+      (name) => channel[name] !== change[name],
+    )
+    if (changedNames.length > 0) write({ ...channel, ...change })
   },
   /** Deletes the channel in all tabs. */
   clear: (): void => write(undefined),

@@ -1,6 +1,6 @@
-// Asks the browser not to delete the portal's local data when storage runs out. Some browsers then ask the user, so the
-// portal waits until there is data worth storing. Browsers grant this more often to an installed portal, so the portal
-// asks again after its installation.
+// Asks the browser not to delete the portal's local data when storage runs out. Some browsers then ask the user. The
+// portal therefore asks only when there is data to store. Browsers grant the request more often to an installed portal.
+// The portal therefore asks again after its installation.
 import { readText, writePreference } from './preference.ts'
 
 /** The key of a stored value: 'yes' after the first request, 'installed' after the second. */

@@ -1,5 +1,4 @@
-// Small settings that are stored on this device. They are only about the display. They never contain data of a card or
-// a user.
+// Small settings of the display that are stored on this device. They never contain data of a card or a user.
 import { useSyncExternalStore } from 'react'
 
 const PREFIX = 'portal.'

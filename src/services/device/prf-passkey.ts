@@ -13,7 +13,7 @@ export interface PrfPasskey {
 const ES256 = -7
 const RS256 = -257
 
-/** Creates such a passkey. Undefined if the user cancelled, or if the browser or the authenticator has no PRF. */
+/** Undefined if the user cancelled, or if the browser or the authenticator has no PRF. */
 export async function createPrfPasskey(username: string): Promise<PrfPasskey | undefined> {
   const credential = await navigator.credentials
     ?.create({
@@ -55,7 +55,9 @@ export async function secretOfPasskey({
   if (!isPublicKey(credential)) return undefined
   const secret = credential.getClientExtensionResults().prf?.results?.first
   if (secret === undefined) return undefined
-  return secret instanceof ArrayBuffer ? new Uint8Array(secret) : new Uint8Array(secret.buffer.slice(0))
+  // The types also allow a view of a buffer.
+  const buffer = secret instanceof ArrayBuffer ? secret : secret.buffer.slice(0)
+  return new Uint8Array(buffer)
 }
 
 const isPublicKey = (credential: Credential | null | undefined): credential is PublicKeyCredential =>

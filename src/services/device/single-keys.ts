@@ -8,8 +8,9 @@ export const useSingleKeys = () => usePreference('single-keys', ['on', 'off'])
 export function isSingleKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const hasModifier = ctrlKey || metaKey || altKey
   if (hasModifier || key.length !== 1) return false
-  const isInField = target instanceof HTMLElement && target.closest(FIELDS) !== null
+  const isInField = target instanceof HTMLElement && target.closest(ELEMENTS_WITH_KEYS) !== null
   return !isInField
 }
 
-const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=grid]'
+/** Elements that use keys themselves: fields for text, and tables whose cells are edited. */
+const ELEMENTS_WITH_KEYS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=grid]'

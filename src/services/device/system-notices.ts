@@ -1,12 +1,12 @@
 // System notifications, for users who turn them on for this device. The service worker shows them while the portal is
-// not in the foreground. A click on one opens the portal. Anyone may read the screen, so a notification contains no
-// card, batch, amount or number.
+// not in the foreground. A click on a notification opens the portal. A notification contains no card, batch, amount or
+// number, because other people may see the screen.
 import { m } from '#words/messages.js'
 import { client } from '#brand/current.ts'
 import { usePreference, readPreference } from './preference.ts'
 
 export interface SystemNotice {
-  /** A later notice with the same tag, from any tab, replaces this one. */
+  /** Of the notices with the same tag, from all tabs, only the last is shown. */
   readonly tag: string
   readonly title: string
   /** The path that a click opens. */
@@ -42,15 +42,19 @@ export function useSystemNotices(): {
   return { state: stateOf(choice), setEnabled }
 }
 
-// Reads the permission only if the user has turned notices on, because reading it blocks the browser.
-const isOn = (choice: (typeof choices)[number]): boolean => choice === 'on' && stateOf(choice) === 'on'
+function isOn(choice: (typeof choices)[number]): boolean {
+  // `stateOf` reads the permission, which blocks the browser for a moment.
+  if (choice === 'off') return false
+  return stateOf(choice) === 'on'
+}
 
 export const areSystemNoticesOn = (): boolean => isOn(readPreference(PREFERENCE, choices))
 
 export const useAreSystemNoticesOn = (): boolean => isOn(usePreference(PREFERENCE, choices)[0])
 
 function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
-  if (!('Notification' in globalThis) || !('serviceWorker' in navigator)) return 'missing'
+  const hasNotifications = 'Notification' in globalThis && 'serviceWorker' in navigator
+  if (!hasNotifications) return 'missing'
   if (Notification.permission === 'denied') return 'refused'
   return choice === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }

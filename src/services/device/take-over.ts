@@ -2,12 +2,12 @@
 
 /**
  * How long the page waits for the new version to take over. If an HTTP request restarts the old worker at that moment,
- * Chromium keeps the new worker waiting and ignores further messages. It tries again when a page of the portal opens,
- * so the page then reloads.
+ * Chromium keeps the new worker waiting and ignores further messages until a page of the portal opens. The page
+ * therefore reloads after this time.
  */
 const TAKE_OVER_MS = 5000
 /**
- * Key in this tab's storage. Set if the tab reloads before the new version has taken over: the reloaded tab may then
+ * Key in this tab's storage. Set if the tab reloads before the new version has taken over. The reloaded tab may then
  * still run the old version.
  */
 export const RELOADED_FOR_UPDATE = 'lets-new-version-in'
@@ -16,7 +16,7 @@ export const RELOADED_FOR_UPDATE = 'lets-new-version-in'
 export async function takeOver(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   const waitingWorker = registration?.waiting
-  // If no version waits any more, another tab has activated it, or no page used the old version.
+  // The version no longer waits if another tab has activated it, or if no page used the old version.
   if (!waitingWorker) return location.reload()
   // Waits until the worker is active, not until it controls this page. A page that was opened without a worker is not
   // controlled by any worker before it reloads.

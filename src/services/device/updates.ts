@@ -21,7 +21,7 @@ export function offerUpdate(activate: () => void): void {
 /** For each delay that has begun, the function that ends it. */
 const endDelays = new Set<() => void>()
 
-/** Delays the update until the returned function is called. `reason` is shown to a user who requests the update. */
+/** Delays the update. Returns a function to end the delay. A user who requests the update is shown the `reason`. */
 export function holdUpdates(reason: UpdateHold): () => void {
   actor.send({ type: 'hold', reason })
   const endDelay = () => {
@@ -31,9 +31,7 @@ export function holdUpdates(reason: UpdateHold): () => void {
   return endDelay
 }
 
-/**
- * Ends all delays. For tests: calls that get no response, because the test has closed its server, would delay updates.
- */
+/** Ends all delays. For tests that close their server. Their calls get no response and would delay updates forever. */
 export function forgetUpdateHolds(): void {
   for (const endDelay of endDelays) endDelay()
 }

@@ -13,10 +13,12 @@ export interface ApiFile {
   readonly base64: string
 }
 
-/** The names of the operations whose result is a file: 'never' removes all others from the union. */
+/**
+ * The names of the operations whose result is a file. All other operations become `never`, which a union leaves out.
+ */
 type FileMethod = { [M in ReadingMethod]: Result<M> extends ApiFile ? M : never }[ReadingMethod]
 
-/** `about`: the object of the file, for example 'Batch 12', shown before the server's message if there is no file. */
+/** `about`: the object of the file, for example 'Batch 12'. Shown before the server's message if there is no file. */
 export async function download<M extends FileMethod>(method: M, params: Params<M>, about: string): Promise<void> {
   const response = await request(method, params)
   if (response.ok) await saveApiFile(response.result)
@@ -25,6 +27,7 @@ export async function download<M extends FileMethod>(method: M, params: Params<M
 
 /** Returns true if the file was saved. Otherwise the failure has already been reported. */
 export async function saveApiFile({ fileName, contentType, base64 }: ApiFile): Promise<boolean> {
+  // If this fails, the worker has shown a notice.
   const bytes = await exportsWorker.decodeBase64(base64)
   if (!bytes) return false
   saveFile(fileName, contentType, bytes)

@@ -26,8 +26,8 @@ export interface TableOf<Row> {
 }
 
 /**
- * Each function returns the bytes of a file. If the file could not be made, the function has told the user and returns
- * undefined. The rows are cast, because the API of the worker has no type parameter for the type of a row.
+ * Each function returns the bytes of a file. If the file cannot be made, the function shows a notice and returns
+ * undefined. The tables are cast, because the API of the worker has no type parameter for the type of a row.
  */
 export const exportsWorker = {
   csv: <Row>(table: TableOf<Row> & Pick<CsvToExport, 'dropsFirstComma'>) =>
@@ -55,6 +55,7 @@ export const exportsWorker = {
 }
 
 const TIMEOUT_MS = 60_000
+/** `advice`: what the user can do about it. */
 const failureText = (advice: string) => m.device_fileCreationFailed({ solution: advice })
 const FEWER_DAYS_ADVICE = m.device_chooseFewerDays()
 const RELOAD_ADVICE = m.device_reloadPageFirst()
@@ -70,15 +71,13 @@ async function callWorker<Output>(
   const { worker: usedWorker, api } = running
   let timer: ReturnType<typeof setTimeout> | undefined
   let onWorkerError = () => {}
+  const failure = new Promise<never>((_, reject) => {
+    onWorkerError = () => reject(new Error('the exports worker died'))
+    timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
+    usedWorker.addEventListener('error', onWorkerError)
+  })
   try {
-    return await Promise.race([
-      request(api),
-      new Promise<never>((_, reject) => {
-        onWorkerError = () => reject(new Error('the exports worker died'))
-        timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)
-        usedWorker.addEventListener('error', onWorkerError)
-      }),
-    ])
+    return await Promise.race([request(api), failure])
   } catch {
     // A failed worker is not used again. The next file gets a new worker.
     usedWorker.terminate()

@@ -43,17 +43,20 @@ export function offerFiles(files: readonly File[]): void {
 export const useOfferedFiles = (): readonly File[] => useSyncExternalStore(offeredFiles.subscribe, offeredFiles.get)
 
 /** Called when the user declines all offered files. */
-export function declineOfferedFiles(): void {
-  rememberHandled(offeredFiles.get())
-  offeredFiles.set(NONE)
-}
+export const declineOfferedFiles = (): void => closeOffer()
 
 /**
- * Passes one file to the page that reads this row type. Drops the others, because the portal reads one file at a time.
+ * Passes one offered file to the page that reads this row type. Drops the other files, because the portal reads one
+ * file at a time.
  */
 export function passToPage(file: File, kind: RowTypeName): void {
-  declineOfferedFiles()
+  closeOffer()
   waitingFile.set({ file, kind, isFromOutside: true })
+}
+
+function closeOffer(): void {
+  rememberHandled(offeredFiles.get())
+  offeredFiles.set(NONE)
 }
 
 /** Stores a file for the page of its type until everything that the page needs is loaded. */
@@ -73,7 +76,8 @@ const MARKS_KEY = 'portal.opened-file'
 const toMark = ({ size, lastModified }: File): string => `${size} ${lastModified}`
 
 /**
- * True for a file that was last read or declined in this tab. After a reload, the browser delivers such files again.
+ * True for a file of the last offer that the user has decided about in this tab. After a reload, the browser delivers
+ * the files of that offer again.
  */
 export function wasHandled(file: File): boolean {
   try {

@@ -47,7 +47,7 @@ export type WriteBackResult = 'written' | 'changed' | 'refused'
  * Must be called in a click handler, because the browser asks the user.
  *
  * @param originalContent the content that the rows were read from
- * @param makeContent makes the new content; undefined if that fails
+ * @param makeContent makes the new content. Returns undefined if that fails.
  */
 export async function writeBack(
   name: string,
@@ -55,8 +55,9 @@ export async function writeBack(
   makeContent: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
 ): Promise<WriteBackResult> {
   try {
-    // If several files with this name were opened, the last one with this content is written.
-    for (const writableFile of writableFiles.filter((each) => each.name === name).toReversed()) {
+    // Several files with this name may have been opened. The last file with the expected content is written.
+    const filesWithName = writableFiles.filter((each) => each.name === name)
+    for (const writableFile of filesWithName.toReversed()) {
       const { handle, writtenContent } = writableFile
       const file = await handle.getFile()
       const content = new Uint8Array(await file.arrayBuffer())

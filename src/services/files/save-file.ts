@@ -14,7 +14,7 @@ export function saveBlob(fileName: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }
 
-/** A window for a file that is still being made. Must be opened in a click handler, or the browser blocks it. */
+/** A window for a file that is still being made. Must be opened in a click handler. Otherwise the browser blocks it. */
 export interface FileWindow {
   show: (bytes: Uint8Array<ArrayBuffer>, contentType: string) => void
   close: () => void

@@ -12,8 +12,8 @@ export type ReadParameters = Omit<ReadRows, 'fileName' | 'file'>
 
 export interface SheetsWorker {
   /**
-   * Reads and checks a file. The promise is always resolved. The result is a refusal with a message if the file is
-   * refused, if the call is cancelled, if another call follows before it ends, or if the worker dies or hangs.
+   * Reads and checks a file. The promise is never rejected. The result is a refusal with a message if the file is
+   * refused, if the call is cancelled, if another call begins before this call ends, or if the worker dies or hangs.
    */
   readRows(file: File, parameters: ReadParameters, options?: { signal?: AbortSignal }): Promise<ReadResult>
   /**
@@ -57,7 +57,7 @@ const TIMED_OUT: ReadRefusal = {
   hint: message('readingTookTooLong'),
 }
 
-/** `spawn` starts the worker, so that tests can use another one. */
+/** `spawn` starts the worker. Tests start another worker. */
 export function createSheetsWorker(
   spawn: () => Spawned,
   timing: Timing = { timeoutMs: 15_000, pulseMs: 1000 },
@@ -71,9 +71,10 @@ export function createSheetsWorker(
     const spawned = spawn()
     const started = { ...spawned, api: Comlink.wrap<SheetsApi>(spawned.worker) }
     running = started
-    // If a prepared worker fails, the next file gets a new one.
+    // If a worker fails while no call runs, the next file gets a new worker.
     spawned.worker.addEventListener('error', () => {
-      if (running === started && !cancelCurrentCall) stop()
+      const isIdle = running === started && !cancelCurrentCall
+      if (isIdle) stop()
     })
     return started
   }
@@ -104,6 +105,7 @@ export function createSheetsWorker(
       })
     },
     readRows(file, parameters, { signal } = {}) {
+      // A new call cancels the running call.
       if (cancelCurrentCall) stop()
       if (signal?.aborted) return Promise.resolve({ ok: false, refusal: ABORTED })
       const { worker, api, isAlive } = start()
@@ -148,12 +150,14 @@ export const sheetsWorker: SheetsWorker = withHeadings(createSheetsWorker(spawnS
 
 /** Also loads the headings that the portal knows. The page needs them to show what the worker has read. */
 function withHeadings(worker: SheetsWorker): SheetsWorker {
-  // If the headings cannot be loaded, the page knows only the labels in its own language.
-  const loadHeadings = () =>
-    import('#domain/files/heading-words.ts').then(
-      ({ headingWords }) => setKnownHeadings(headingWords),
-      () => undefined,
-    )
+  const loadHeadings = async () => {
+    try {
+      const { headingWords } = await import('#domain/files/heading-words.ts')
+      setKnownHeadings(headingWords)
+    } catch {
+      // Without a connection, the page knows only the labels in its own language.
+    }
+  }
   return {
     ...worker,
     prepare() {
@@ -178,8 +182,9 @@ function spawnSheets(): Spawned {
       const { held = [] } = await navigator.locks.query()
       const isHeld = held.some((lock) => lock.name === name)
       wasHeld ||= isHeld
-      // A worker that is still starting does not hold its lock yet.
-      return isHeld || !wasHeld
+      // A worker that is still starting has never held its lock.
+      const isStarting = !wasHeld
+      return isHeld || isStarting
     },
   }
 }

@@ -24,7 +24,7 @@ export type FromPortal =
     }
   | { readonly type: 'ended'; readonly id: string }
 
-/** 'who' asks the portal's tabs to report all their machines; 'send' sends an event to one machine. */
+/** 'who' asks the portal's tabs to report all their machines. 'send' sends an event to one machine. */
 export type ToPortal =
   | { readonly type: 'who' }
   | { readonly type: 'send'; readonly id: string; readonly event: PlainEvent }

@@ -6,6 +6,7 @@ import { snapshotToStates } from './states.ts'
 
 /** Spread into the options of an actor. */
 export const inspectOptions: { readonly inspect?: (event: InspectionEvent) => void } =
+  // The build leaves out the code of a condition that begins with this constant.
   import.meta.env.DEV && typeof BroadcastChannel === 'function' && import.meta.env.MODE !== 'test'
     ? { inspect: createInspector() }
     : {}
@@ -24,7 +25,7 @@ function createInspector(): (event: InspectionEvent) => void {
   })
   addEventListener('pagehide', () => {
     for (const id of actors.keys()) post({ type: 'ended', id })
-    // Machines can receive events while the page closes. Those must not report the ended actors again.
+    // Machines can receive events while the page closes. These events must not report the ended actors again.
     isGone = true
   })
   addEventListener('pageshow', () => {

@@ -27,7 +27,7 @@ export function searchToValues<Values, Params>(
 /**
  * Writes the values into an address. A new query starts on its first page.
  *
- * @param today the day from which default values are calculated; undefined to also write default values
+ * @param today the day from which default values are calculated. If undefined, default values are written too.
  */
 export function valuesToSearch<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
@@ -39,6 +39,7 @@ export function valuesToSearch<Values, Params>(
   const nextSearch = new URLSearchParams(search)
   const defaults = today && querySpec.defaults(today)
   for (const [key, { name, format }] of entriesOf(querySpec)) {
+    // An empty value is never written.
     const defaultText = defaults ? format(defaults[key]) : ''
     setOrDelete(nextSearch, prefix + name, format(values[key]), defaultText)
   }
@@ -56,8 +57,10 @@ export function searchToView(search: URLSearchParams, defaults: Sort | undefined
 
 /** '-amount': by amount, descending. */
 function textToSort(text: string | null): Sort | undefined {
-  const [, minus, key] = /^(-?)([A-Za-z][A-Za-z0-9_]{0,40})$/.exec(text ?? '') ?? []
-  return key === undefined ? undefined : { key, descending: minus === '-' }
+  if (text === null) return undefined
+  const descending = text.startsWith('-')
+  const key = descending ? text.slice(1) : text
+  return /^[A-Za-z][A-Za-z0-9_]{0,40}$/.test(key) ? { key, descending } : undefined
 }
 
 export function viewToSearch(
@@ -83,7 +86,9 @@ function setOrDelete(search: URLSearchParams, name: string, value: string, defau
   else search.set(name, value)
 }
 
-/** True for a valid position in a list. For positions that any version of the portal stored outside the address. */
+/**
+ * True for a valid position in a list. For positions that are stored outside the address, by any version of the portal.
+ */
 export function isTableView(value: unknown): value is TableView {
   if (typeof value !== 'object' || value === null) return false
   const { page, sort } = value as Partial<Record<keyof TableView, unknown>>

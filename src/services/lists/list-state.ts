@@ -44,39 +44,41 @@ export function useUrlListState<Values, Params>(
     () => searchToValues(querySpec, addressParams, today, prefix),
     [querySpec, addressParams, today, prefix],
   )
-  // The values that were typed since the last query, and the address at that time.
+  // Only with a button: the values that were typed since the last query, and the address at that time.
   const [typed, setTyped] = useState<{ readonly address: URLSearchParams; readonly values: Values }>()
   // A navigation to another address discards what was typed.
-  const typedOrInAddress = (typedValues: typeof typed) =>
-    onDemand && typedValues?.address === addressParams ? typedValues.values : valuesInAddress
+  const typedOrInAddress = (lastTyped: typeof typed) =>
+    lastTyped?.address === addressParams ? lastTyped.values : valuesInAddress
   const values = typedOrInAddress(typed)
-  // `typed` is only as new as the last rendering. The second of two quick changes must start from the first one.
-  const newest = useRef(typed)
-  const newestValues = () => typedOrInAddress(newest.current)
+  // `typed` is only as new as the last rendering. The second of two quick changes must start from the first change.
+  const newestTyped = useRef(typed)
+  const newestValues = () => typedOrInAddress(newestTyped.current)
   const view = useMemo(() => searchToView(addressParams, sort, prefix), [addressParams, sort, prefix])
   // This parameter is in the address once the query was run.
-  const marker = `${prefix}asked`
-  const wasRun = !onDemand || addressParams.has(marker)
+  const wasRunParam = `${prefix}asked`
+  const wasRun = !onDemand || addressParams.has(wasRunParam)
 
   const writeToAddress = useCallback(
     (change: Partial<Values>, { replace }: { readonly replace: boolean }) =>
       changeAddressParams(
         (current) => {
           const nextValues = { ...searchToValues(querySpec, current, today, prefix), ...change }
-          const nextSearch = valuesToSearch(querySpec, current, nextValues, onDemand ? undefined : today, prefix)
-          if (onDemand) nextSearch.set(marker, '1')
+          // Without a day, default values are written too.
+          const dayOfDefaults = onDemand ? undefined : today
+          const nextSearch = valuesToSearch(querySpec, current, nextValues, dayOfDefaults, prefix)
+          if (onDemand) nextSearch.set(wasRunParam, '1')
           return nextSearch
         },
         { replace },
       ),
-    [changeAddressParams, querySpec, today, prefix, onDemand, marker],
+    [changeAddressParams, querySpec, today, prefix, onDemand, wasRunParam],
   )
   return {
     values,
     setValues: (change) => {
       if (onDemand) {
-        newest.current = { address: addressParams, values: { ...newestValues(), ...change } }
-        setTyped(newest.current)
+        newestTyped.current = { address: addressParams, values: { ...newestValues(), ...change } }
+        setTyped(newestTyped.current)
         return
       }
       // Typing replaces the history entry, so that Back does not return letter by letter.

@@ -15,8 +15,8 @@ export type Cursors = readonly (string | undefined)[]
 export const START: Cursors = [undefined]
 
 /**
- * The index of the chunk to load for a page. If the start of the page's chunk is not known yet, the last chunk whose
- * start is known.
+ * The index of the chunk to load for a page. If the start of the page's chunk is not known yet, returns the last chunk
+ * whose start is known.
  */
 export function chunkOf(page: number, pageSize: number, cursors: Cursors): number {
   const firstRow = page * pageSize
@@ -28,10 +28,11 @@ export function chunkOf(page: number, pageSize: number, cursors: Cursors): numbe
  * The known starts after the response to a chunk. If the start of the next chunk has changed, all later starts are
  * dropped. Returns the same array if nothing has changed.
  *
- * @param next the start of the next chunk; undefined if there is none
+ * @param next the start of the next chunk. Undefined if there is no next chunk.
  */
 export function withResponse(cursors: Cursors, chunk: number, next: string | undefined): Cursors {
+  const isUnchanged = cursors[chunk + 1] === next
+  if (isUnchanged) return cursors
   const startsUntilChunk = cursors.slice(0, chunk + 1)
-  if (next === undefined) return cursors.length === startsUntilChunk.length ? cursors : startsUntilChunk
-  return cursors[chunk + 1] === next ? cursors : [...startsUntilChunk, next]
+  return next === undefined ? startsUntilChunk : [...startsUntilChunk, next]
 }

@@ -15,13 +15,13 @@ export interface ListFile<Row> {
   /** Name of the workbook's sheet. */
   readonly sheet: string
   readonly columns: readonly Column<Row>[]
-  /** True if the cells of its csv lose their first comma: docs/rules/files.md, "csv files of lists and reports". */
+  /** True if each cell of its csv loses its first comma (docs/rules/files.md, "csv files of lists and reports"). */
   readonly dropsFirstComma?: boolean | undefined
   /** Loads the rows. If that fails, tells the user and returns undefined. */
   readonly rows: () => Promise<readonly Row[] | undefined>
 }
 
-/** The entries of a DownloadMenu, which make one file at a time. */
+/** The entries of a DownloadMenu. `pending`: true while a file is being made. */
 export function useExport<Row>({ name, sheet, columns, dropsFirstComma, rows }: ListFile<Row>) {
   const [isPending, setIsPending] = useState(false)
   const makeFile = async (format: 'csv' | 'xlsx'): Promise<void> => {

@@ -18,7 +18,7 @@ export interface FileRows {
   readonly isTruncated: boolean
 }
 
-/** Loads the rows once for each address. `refresh` loads them again. Loads nothing if the address is undefined. */
+/** Loads the rows once for each address. `refresh` loads the rows again. Loads nothing if the address is undefined. */
 export function useFileRows(address: string | undefined, maxRows: number) {
   const session = useSession()
   const query = useQuery<FileRows, Error>({

@@ -1,4 +1,4 @@
-// Turns a query into a list: why the query was refused, its rows with their age, the pages and the order, and failures.
+// Turns a query into a list: the rows with their age, the pages and the order, the reason of a refusal, and failures.
 // Every list and report calls this hook once, and shows the result with the components of ui/list.
 import { m } from '#words/messages.js'
 import { useCallback, useMemo, useState } from 'react'
@@ -66,7 +66,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
 
   const canRequest = paramsOrRefusal?.ok === true
 
-  const [refreshes, setRefreshes] = useState(0)
+  const [refreshCount, setRefreshCount] = useState(0)
 
   // The starts of the chunks are valid only for one query and one page size.
   const key = JSON.stringify([paramsOrRefusal, pageSize])
@@ -80,30 +80,33 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const page = Math.min(view.page, pageCount - 1)
   const chunk = isPaged ? chunkOf(page, pageSize, cursors) : 0
   const cursor = cursors[chunk]
+  const pageParams = { limit: chunkRows(pageSize), ...(cursor !== undefined && { cursor }) }
   const params = {
-    ...(paramsOrRefusal?.ok ? paramsOrRefusal.params : undefined),
-    ...(isPaged ? { limit: chunkRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
+    ...(paramsOrRefusal?.ok && paramsOrRefusal.params),
+    ...(isPaged && pageParams),
   } as Params<M>
   const query = useServerQuery(spec.method, params, { ...settings, enabled: canRequest })
   const refreshQuery = query.refresh
   const refresh = useCallback(() => {
-    setRefreshes((count) => count + 1)
+    setRefreshCount((count) => count + 1)
     refreshQuery()
   }, [refreshQuery])
 
-  // Why the portal or, for dates, the server has refused the query. The fields of the query show it.
+  // The portal checks each query itself. The server can refuse only the dates of a query. The fields of the query show
+  // the reason in both cases.
   const serverRefusal = canRequest && isAboutDates(query.failure) ? query.failure?.text : undefined
   const refusal = paramsOrRefusal?.ok === false ? paramsOrRefusal.refusal : serverRefusal
   const isAccepted = canRequest && serverRefusal === undefined
   const response = isAccepted ? query.data : undefined
-  const { cursor: next, total: newTotal } = (isPaged ? (response ?? {}) : {}) as Paged
-  const newCursors = response ? withResponse(cursors, chunk, next) : cursors
-  const total = newTotal ?? previousTotal
+  const pagedResponse = (isPaged ? response : undefined) as Paged | undefined
+  const newCursors = response ? withResponse(cursors, chunk, pagedResponse?.cursor) : cursors
+  const total = pagedResponse?.total ?? previousTotal
   const haveChunksChanged = newCursors !== cursors || total !== previousTotal || chunks.key !== key
-  if (isPaged && response && haveChunksChanged)
-    setChunks({ key, cursors: newCursors, ...(total === undefined ? {} : { total }) })
+  // Set while rendering. React then renders again immediately.
+  if (pagedResponse && haveChunksChanged) setChunks({ key, cursors: newCursors, ...(total !== undefined && { total }) })
 
-  // A chunk starts where the chunk before it ends, so the chunks before the page's chunk may have to be loaded first.
+  // The response to a chunk contains the start of the next chunk. The chunks before the page's chunk may therefore have
+  // to be loaded first.
   const isPageLoaded = !isPaged || chunkOf(page, pageSize, newCursors) === chunk
   const rowsOf = spec.rows
   const rows = useMemo(
@@ -127,7 +130,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     failure: isAccepted ? query.failure : undefined,
     isRefreshing: query.isRefreshing,
     refresh,
-    requestKey: `${JSON.stringify(paramsOrRefusal)} ${refreshes}`,
+    requestKey: `${JSON.stringify(paramsOrRefusal)} ${refreshCount}`,
     view: page === view.page ? view : { ...view, page },
     setView,
     pageSize,
@@ -138,7 +141,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   }
 }
 
-// The server refuses dates with one of two codes. The fields are then marked as after the portal's own check.
+// The server refuses dates with one of two codes.
 const isAboutDates = (failure: Failure | undefined): boolean =>
   failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)
 
@@ -154,12 +157,8 @@ async function fetchAllRows<M extends ReadingMethod, Row>(
 ): Promise<readonly Row[] | undefined> {
   const rows: Row[] = []
   let cursor: string | undefined
-  for (let chunk = 0; chunk < MAX_CHUNKS; chunk++) {
-    const response = await request(method, {
-      ...params,
-      limit: CHUNK_ROWS,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
+  for (let chunk = 0; chunk < MAX_CHUNKS; chunk += 1) {
+    const response = await request(method, { ...params, limit: CHUNK_ROWS, ...(cursor !== undefined && { cursor }) })
     if (!response.ok) {
       notify({ kind: 'error', text: m.device_exportFailed({ reason: response.text }) })
       return undefined

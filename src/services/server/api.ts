@@ -1,6 +1,6 @@
 // The portal's calls to the server, typed by the contract. A call never throws. It returns the result, a refusal with
-// the server's message, or 'unreachable' if no complete response arrived. After 'unreachable', no one knows whether the
-// call has succeeded. Rules: docs/rules/requests.md, "Missing responses".
+// the server's message, or 'unreachable' if no complete response arrived. After 'unreachable', it is unknown whether
+// the call has succeeded. Rules: docs/rules/requests.md, "Missing responses".
 import { client } from '#brand/current.ts'
 import { getLocale } from '#words/runtime.js'
 import { codes, MAX_LENGTH_WITHOUT_SESSION } from '#contract/codes.ts'
@@ -55,9 +55,7 @@ export interface CallOptions {
 }
 
 const READ_TIMEOUT_MS = 30_000
-/**
- * Long enough for a file of 5,000 rows on a poor connection. After a shorter time, the outcome would only be unknown.
- */
+/** Long enough for a file of 5,000 rows on a poor connection. */
 const CHANGE_TIMEOUT_MS = 90_000
 /** A body longer than this is handled in several tasks. */
 const LARGE_BODY = 100_000
@@ -96,7 +94,8 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
   const { isChange, isHeld, successCode } = methodInfo(method)
-  const { signal, timeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS, parseLarge } = options
+  const defaultTimeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS
+  const { signal, timeoutMs = defaultTimeoutMs, parseLarge } = options
   const sentAt = Date.now()
   const sending = send({ method, params }, { isChange, signal, timeoutMs, parseLarge })
   // No one waits for a held call, so the progress bar does not show it.
@@ -117,7 +116,7 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
     return resultText === undefined ? { ok: true, result } : { ok: true, result, resultText }
   }
   if (resultCode === codes.sessionInvalid && 'token' in params) endSession(params.token)
-  return refusal(resultCode, typeof resultText === 'string' ? resultText : undefined, rest)
+  return refusal(resultCode, resultText, rest)
 }
 
 interface SendOptions extends Pick<CallOptions, 'parseLarge'> {
@@ -132,8 +131,8 @@ async function send(
 ): Promise<ApiResponse | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const requestText = JSON.stringify(body)
-  // With thousands of rows, formatting, sending, receiving, decoding and parsing would be one long task. So the browser
-  // can handle events between these steps.
+  // With thousands of rows, formatting, sending, receiving, decoding and parsing would be one long task. Between these
+  // steps, the browser can therefore handle events.
   if (requestText.length > LARGE_BODY) await yieldToEvents()
   const { token } = body.params
   // The server reads a long request only if its header has the token of a session.
@@ -162,13 +161,15 @@ async function send(
     const contentType = response.headers.get('content-type') ?? ''
     const isJson = /^application\/json\b/i.test(contentType)
     if (!isJson) return fault
-    // A failing server may have stopped waiting for a change that still happens, so its error is not a response.
+    // A failing server may have stopped waiting for a change that still happens. Its error does not tell the outcome.
     if (response.status >= 500 && isChange) return fault
-    // Not `text()`, which would receive and decode in one task.
+    // `text()` would receive and decode in one task.
     const bytes = await response.arrayBuffer()
     const isLarge = bytes.byteLength > LARGE_BODY
-    const parsedBody = isLarge ? await parseLarge?.(bytes).catch(() => undefined) : undefined
-    if (parsedBody !== undefined) return toApiResponse(parsedBody) ?? fault
+    if (isLarge && parseLarge) {
+      const parsedBody = await parseLarge(bytes).catch(() => undefined)
+      if (parsedBody !== undefined) return toApiResponse(parsedBody) ?? fault
+    }
     if (isLarge) await yieldToEvents()
     const reply = new TextDecoder().decode(bytes)
     if (isLarge) await yieldToEvents()
@@ -191,13 +192,14 @@ export function endSession(token: unknown): void {
   if (session && token === session.token) sessionStore.clear('ended')
 }
 
-function refusal(code: string, text: string | undefined, details: Omit<ApiResponse, 'resultCode'>): RefusedResponse {
+function refusal(code: string, resultText: unknown, details: Readonly<Record<string, unknown>>): RefusedResponse {
   const { errors, retryAfter } = details
+  const hasText = typeof resultText === 'string' && resultText !== ''
   return {
     ok: false,
     kind: 'refused',
     code,
-    text: text === undefined || text === '' ? failureMessages.failed : text,
+    text: hasText ? resultText : failureMessages.failed,
     details,
     ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
     ...(typeof retryAfter === 'number' && { retryAfter }),

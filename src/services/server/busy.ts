@@ -7,7 +7,7 @@ const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 /** If the server asks for a longer wait, the user gets a message instead. */
 export const MAX_WAIT_SECONDS = 60
-/** Each delay is longer by up to this random share, so that the screens of an office do not send requests together. */
+/** A random part of at most this share is added to each delay. The screens of an office then do not call together. */
 const JITTER = 0.25
 
 /** True if the server responded 503 or 429 with a time to retry. */
@@ -23,7 +23,7 @@ export function retryDelayMs(failure: Failure, count: number, random: number): n
   return backoffMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, random)
 }
 
-/** Like `retryDelayMs`. `retryAfter`: the number of seconds that the server asked for, if any. */
+/** Like `retryDelayMs`. `retryAfter`: the number of seconds that the server asked for. */
 export function backoffMs(retryAfter: number | undefined, count: number, random: number): number {
   const requestedMs = (retryAfter ?? 0) * 1000
   const growingMs = Math.min(FIRST_DELAY_MS * 2 ** count, LONGEST_DELAY_MS)

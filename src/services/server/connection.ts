@@ -52,8 +52,8 @@ export const useConnection = (): Connection => useSyncExternalStore(connection.s
 export const reportReached = (sentAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), sentAt })
 
 /**
- * Reports a call without a response of the server. One lost response does not prove that the server cannot be reached,
- * so the machine probes the server first.
+ * Reports a call without a response from the server. One lost response does not prove that the server cannot be
+ * reached. The machine therefore probes the server first.
  */
 export const reportFailedCall = (fault: Fault): void => actor.send({ type: 'doubted', fault, at: Date.now() })
 

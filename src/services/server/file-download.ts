@@ -46,13 +46,13 @@ export async function fetchFile(
 
 export interface FileBeginning {
   readonly kind: 'beginning'
-  /** Complete lines. If the file is longer, the next line may follow in part. */
+  /** Complete lines. If the file is longer, a part of the next line may follow. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isWhole: boolean
   readonly totalRows: number | undefined
 }
 
-/** The first lines of a csv: its heading and `maxRows` rows or a few more. The rest is not loaded. */
+/** The first lines of a csv: its heading and at least `maxRows` rows, if it has so many. The rest is not loaded. */
 export async function fetchBeginning(
   address: string,
   maxRows: number,
@@ -120,8 +120,8 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
       kind: 'open',
       response,
       type,
-      totalBytes: countOf(headers, 'content-length'),
-      totalRows: countOf(headers, 'x-total-rows'),
+      totalBytes: numberInHeader(headers, 'content-length'),
+      totalRows: numberInHeader(headers, 'x-total-rows'),
       watch,
     }
   } catch {
@@ -148,8 +148,8 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
 
 /**
  * The body of a response, which reports its progress while it is read. `end` ends the body after the current chunk and
- * cancels the rest. The result is a Response, because the browser can read it as a Blob, which it need not hold in
- * memory. If the page collected the chunks, a long file would fill its memory.
+ * cancels the rest. The result is a Response, because the browser can read a Response as a Blob and store the Blob on
+ * disk. If the page collected the chunks, a long file would fill its memory.
  */
 function toBody(
   { response, totalBytes, totalRows, type, watch }: OpenedFile,
@@ -168,12 +168,12 @@ function toBody(
       onProgress({ bytes, totalBytes, rows, totalRows }, () => controller.terminate())
     },
   })
-  // The signal is also given to the pipe, because an abort of the request may be lost once the response has begun.
+  // The pipe gets the signal too, because an abort of the request may be lost once the response has begun.
   const body = response.body?.pipeThrough(progress, { signal: watch.signal })
   return new Response(body, { headers: { 'content-type': type } })
 }
 
-/** If the connection ends before the body does, the browser rejects the read. The incomplete body is then a failure. */
+/** If the connection ends before the body is complete, the browser rejects the read, and the result is a failure. */
 async function readWhileWatched<T>(
   { watch }: OpenedFile,
   signal: AbortSignal,
@@ -200,20 +200,20 @@ function countLines(count: { lines: number; isQuoted: boolean }, chunk: Uint8Arr
 const QUOTE = 34
 const LINE_FEED = 10
 
-function countOf(headers: Headers, name: string): number | undefined {
+function numberInHeader(headers: Headers, name: string): number | undefined {
   const text = headers.get(name) ?? ''
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
 }
 
 interface ConnectionWatch {
-  /** Aborts the request if the caller cancelled it, or the connection was silent for too long. */
+  /** Aborted if the caller cancels the request, or if the connection is silent for too long. */
   readonly signal: AbortSignal
   readonly resetTimeout: () => void
   readonly stop: () => void
 }
 
 /**
- * Uses its own controller instead of AbortSignal.any(), whose signal can be garbage-collected before it fires. This
+ * Uses its own controller, because a signal of AbortSignal.any() can be garbage-collected before it is aborted. The
  * controller stays referenced as long as the request runs.
  */
 function startWatch(signal: AbortSignal): ConnectionWatch {

@@ -18,7 +18,7 @@ export async function whilePending<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Stops counting the calls in progress. For tests: after a test has replaced the server, its calls may never end. */
+/** Stops counting the calls in progress. For tests that replace the server. Their earlier calls may never end. */
 export function forgetPendingCalls(): void {
   resetCount += 1
   pending.set(0)

@@ -38,18 +38,16 @@ export interface ServerQuery<M extends Method> {
   readonly refresh: () => void
 }
 
+/** Milliseconds. A function returns the interval after a response, or undefined to stop polling. */
 type PollInterval<M extends Method> = number | ((response: Result<M>) => number | undefined)
 
 export interface QueryOptions<M extends Method> {
   readonly enabled?: boolean
   /** True to load again whenever the component mounts, however recent the cached response is. */
   readonly refetchesOnMount?: boolean
-  /** True to load only once. Even if the user leaves the page and returns, only `refresh` loads a new response. */
+  /** True to load only once. After that, only `refresh` loads a new response, even if the user leaves and returns. */
   readonly noRefetch?: boolean
-  /**
-   * The polling interval while the page is visible. Only for operations that the contract marks as polled. Can be a
-   * function of the cached response, which returns undefined to stop polling.
-   */
+  /** The polling interval while the page is visible. Only for operations that the contract marks as polled. */
   readonly pollMs?: M extends PolledMethod ? PollInterval<M> : never
   /** True to poll also while the page is hidden. Only if `pollMs` is a number. */
   readonly pollsWhenHidden?: boolean
@@ -282,11 +280,9 @@ async function requestOrReadStored<M extends ReadingMethod>(
     return { data: response.result, resultText: response.resultText, at, isStored: false }
   }
   const isServerBusy = isBusy(response)
-  const mayUseStored = canStore && (response.kind === 'unreachable' || isServerBusy)
-  const stored = mayUseStored ? await readStored() : undefined
-  if (stored) {
-    if (!isServerBusy) return stored
-    showStored(stored)
-  }
+  const isTemporary = response.kind === 'unreachable' || isServerBusy
+  const stored = canStore && isTemporary ? await readStored() : undefined
+  if (stored && !isServerBusy) return stored
+  if (stored) showStored(stored)
   throw new RequestFailed(response)
 }

@@ -1,4 +1,4 @@
-// Repeats what failed without a response of the server, once the server can be reached again.
+// Repeats calls that got no response, once the server can be reached again.
 import { connectionState, subscribeConnection } from './connection.ts'
 
 const MIN_PAUSE_MS = 10_000
@@ -9,10 +9,10 @@ export function onReconnect(repeat: () => void): () => void {
   let repeatedAt = 0
   return subscribeConnection(() => {
     const { online: isOnline, since } = connectionState()
-    // After one failed call, the probe can show that the server was reachable all the time. The call is then repeated,
-    // too. If it fails every time, it is repeated only after a pause.
-    const isRecentlyRepeated = since - repeatedAt < MIN_PAUSE_MS
-    const isDue = !wasOnline || !isRecentlyRepeated
+    // After a failed call, the probe can show that the server was reachable all the time. The call is then repeated
+    // too, but only after a pause, because it may fail every time.
+    const isPauseOver = since - repeatedAt >= MIN_PAUSE_MS
+    const isDue = !wasOnline || isPauseOver
     if (isOnline && isDue) {
       repeatedAt = since
       repeat()

@@ -1,7 +1,7 @@
 // Connects the query cache to the store of responses on this device, and clears the cache when the session ends. This
 // module is separate from the query cache, because the sign-in page does not load the query cache.
 
-/** Stores responses on this device, per owner and user. Reading returns undefined if there is none. */
+/** Stores responses on this device, per owner and user. `read` returns undefined if no response is stored. */
 export interface ResponseStore {
   store: (ownerUser: string, key: string, response: unknown, at: number) => Promise<void>
   read: (ownerUser: string, key: string) => Promise<{ response: unknown; at: number } | undefined>

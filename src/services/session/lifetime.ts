@@ -8,6 +8,7 @@ import {
   type EndReason,
   sessionEnd,
   type ClockReading,
+  type LifetimeEvent,
   type SessionEnd,
   type RemainingTime,
   sessionLifetimeMachine,
@@ -26,7 +27,7 @@ interface Effects {
   readonly deleteLocalData: () => void
 }
 
-/** A warning about the end of the session. `at` is the time now, so the countdown shows `endsAt` − `at`. */
+/** A warning about the end of the session. `at`: the time now. The countdown shows `endsAt` − `at`. */
 interface SessionWarning extends SessionEnd {
   readonly at: number
 }
@@ -83,7 +84,8 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
     const isIdleWarning = snapshot.matches({ open: { time: 'idleWarning' } })
     const isLimitWarning = snapshot.matches({ open: { time: { limitWarning: 'shown' } } })
     const { context } = snapshot
-    warning.set(isIdleWarning || isLimitWarning ? { ...sessionEnd(context), at: context.at } : undefined)
+    const mustWarn = isIdleWarning || isLimitWarning
+    warning.set(mustWarn ? { ...sessionEnd(context), at: context.at } : undefined)
   })
   started.start()
 
@@ -92,7 +94,10 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
     const session = sessionStore.get()
     if (session?.token === lastToken) return
     lastToken = session?.token
-    started.send(session ? { type, userId: session.user.userId, ...readClock() } : { type: 'session.closed' })
+    const event: LifetimeEvent = session
+      ? { type, userId: session.user.userId, ...readClock() }
+      : { type: 'session.closed' }
+    started.send(event)
   }
   const stops = [sessionStore.subscribe(() => sendSession('session.opened'))]
   sendSession('session.found')
@@ -109,7 +114,9 @@ export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData 
   }
   let lastActivityAt = 0
   const recordActivity = () => {
-    if (Math.abs(Date.now() - lastActivityAt) < ACTIVITY_INTERVAL_MS) return
+    // The absolute value, because the clock may have been set back.
+    const msSinceLast = Math.abs(Date.now() - lastActivityAt)
+    if (msSinceLast < ACTIVITY_INTERVAL_MS) return
     lastActivityAt = Date.now()
     started.send({ type: 'user.active', ...readClock() })
   }

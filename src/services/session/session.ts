@@ -1,6 +1,6 @@
-// The logged-in user of this browser: only token, user and permissions. The session survives reloads and ends in
-// every tab at once. Two clients on one origin have separate sessions, because the key contains the client's path. Rules:
-// docs/rules/access.md, "Sessions".
+// The logged-in user of this browser: only token, user and permissions. The session survives reloads. It ends in every
+// tab at the same time. Two clients on one origin have separate sessions, because the key contains the client's path.
+// Rules: docs/rules/access.md, "Sessions".
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { type PermissionMap, toPermissionMap } from '#domain/access/permissions.ts'
@@ -26,7 +26,7 @@ export interface Session {
 /** The reason why a session ended: the user logged out, or the server or another tab ended it. */
 export type SessionEnd = 'logout' | 'ended'
 
-const KEY = `portal:${client.basePath}:session`
+const SESSION_KEY = `portal:${client.basePath}:session`
 /** Key under which a tab tells the other tabs why it ends the session. */
 const END_KEY = `portal:${client.basePath}:end`
 const RETURN_KEY = `portal:${client.basePath}:return`
@@ -34,14 +34,14 @@ const RETURN_KEY = `portal:${client.basePath}:return`
 /** False if the session could not be stored, so that only this tab has it. */
 let isShared = true
 const current = createObservable<Session | undefined>(readStored())
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(SESSION_KEY)
 
 export const sessionStore = {
   get: current.get,
   subscribe: current.subscribe,
   set: (session: Session): void => {
     try {
-      localStorage.setItem(KEY, JSON.stringify({ ...session, ...toStoredToken(session.token) }))
+      localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, ...toStoredToken(session.token) }))
       isShared = true
     } catch {
       // Without storage, the session lasts as long as the page, in this tab only.
@@ -54,15 +54,15 @@ export const sessionStore = {
     rememberLocation(reason)
     current.set(undefined)
     try {
-      // Written before the session is removed, so that the other tabs learn the reason first. They learn it from the
-      // storage event, so the value can be removed immediately.
+      // The reason is written before the session is removed, so that the other tabs learn the reason first. They learn
+      // it from the storage event. The reason can therefore be removed immediately.
       localStorage.setItem(END_KEY, reason)
       localStorage.removeItem(END_KEY)
     } catch {
       // The storage is full, or there is none.
     }
     try {
-      localStorage.removeItem(KEY)
+      localStorage.removeItem(SESSION_KEY)
     } catch {
       // Without storage, the session was only in this tab.
     }
@@ -114,7 +114,7 @@ export function takeReturnLocation(): ReturnLocation | undefined {
   return returnLocation
 }
 
-/** Follows sign-ins and sign-outs in other tabs. Returns a function to stop that. Called once by the app. */
+/** Follows sign-ins and sign-outs in other tabs. Returns a function to stop it. Called once by the app. */
 export function watchSession(): () => void {
   // Why another tab ends the session. The reason arrives as a message and as a change of the storage, in any order.
   let endReason: SessionEnd = 'ended'
@@ -129,7 +129,7 @@ export function watchSession(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === END_KEY && newValue === 'logout') endReason = 'logout'
     const isStorageCleared = key === null
-    if (key === KEY || isStorageCleared) syncWithStorage()
+    if (key === SESSION_KEY || isStorageCleared) syncWithStorage()
   }
   const onMessage = ({ data }: MessageEvent<unknown>) => {
     if (data === 'logout') endReason = 'logout'
@@ -165,7 +165,7 @@ function rememberLocation(reason: SessionEnd): void {
 
 function readStored(): Session | undefined {
   try {
-    return readSession(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+    return readSession(JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null'))
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ const MAX_AGE_SECONDS = 12 * 3600
 
 export interface StoredToken {
   readonly token: string
-  /** The masked end of the token. Missing if the browser has no cookies: then the token is stored as it is. */
+  /** The masked end of the token. Missing in a browser without cookies, which stores the token unmasked. */
   readonly maskedEnd?: string
 }
 
@@ -28,7 +28,9 @@ export function toStoredToken(token: string): StoredToken {
 export function fromStoredToken({ token, maskedEnd }: StoredToken): string | undefined {
   if (maskedEnd === undefined) return token
   const mask = readMask()
-  return mask && token + new TextDecoder().decode(applyMask(fromHex(maskedEnd), mask))
+  if (!mask) return undefined
+  const signature = new TextDecoder().decode(applyMask(fromHex(maskedEnd), mask))
+  return token + signature
 }
 
 export const deleteMask = (): void => writeCookie('', 0)
