@@ -10,9 +10,11 @@ interface StepperProps {
   readonly current: number
   /** Goes back to a done step. Without this handler, steps are not links. */
   readonly onGoTo?: (index: number) => void
+  /** True while the user cannot go back, e.g. during a submit. */
+  readonly isLocked?: boolean
 }
 
-export function Stepper({ label, steps, current, onGoTo }: StepperProps) {
+export function Stepper({ label, steps, current, onGoTo, isLocked = false }: StepperProps) {
   const stateOf = (index: number) => {
     if (index < current) return 'done'
     return index === current ? 'current' : 'upcoming'
@@ -22,6 +24,7 @@ export function Stepper({ label, steps, current, onGoTo }: StepperProps) {
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-3">
         {steps.map((step, index) => {
           const state = stateOf(index)
+          const canGoTo = state === 'done' && !isLocked
           const content = (
             <>
               <span
@@ -48,7 +51,7 @@ export function Stepper({ label, steps, current, onGoTo }: StepperProps) {
               {index > 0 && (
                 <span aria-hidden className={cx('h-px w-3 sm:w-10', index <= current ? 'bg-accent' : 'bg-line')} />
               )}
-              {state === 'done' && onGoTo ? (
+              {canGoTo && onGoTo ? (
                 <button
                   type="button"
                   onClick={() => onGoTo(index)}

@@ -62,6 +62,11 @@ test('finished steps are links back, the current step is marked, later steps are
   expect(onGoTo).toHaveBeenCalledExactlyOnceWith(0)
 })
 
+test('a locked stepper has no links', () => {
+  render(<Stepper label="Wizard" steps={['Upload', 'Verify']} current={1} onGoTo={vi.fn()} isLocked />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 interface Row {
   readonly ID: string
   readonly AMOUNT: string

@@ -34,7 +34,6 @@ import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { startOver, useOpenUpload } from './useOpenUpload.ts'
 import { OpenElsewhere } from '#pages/shared/row-editor/OpenElsewhere.tsx'
-import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 
 /** Creates the component for the route of an upload type. A route renders its component without props. */
 export const createUploadPage = (type: UploadType) =>
@@ -85,7 +84,6 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const showsDescription = step === 0 && !isDone && !snapshot.matches('reviewing')
   const showsConfirmStep = isSent || snapshot.matches('confirming')
   const isOrderError = typeInfo.order !== undefined && notice?.code !== undefined
-  const lockedReason = isLocked ? m.upload_sendingSubject({ subject: typeInfo.itemName }) : undefined
   const needsSplit = snapshot.matches('choosing') && snapshot.context.source?.needs === 'split'
 
   // Until the key of the drafts arrives, the draft in the address cannot replace the empty first step.
@@ -109,7 +107,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           steps={texts.steps}
           current={isDone ? texts.steps.length : step}
           onGoTo={goBackTo}
-          lockedReason={wizard.isReadOnly ? openElsewhereText(typeInfo) : lockedReason}
+          isLocked={wizard.isReadOnly || isLocked}
         />
         {!isDone && <SaveStatus model={wizard} />}
       </div>
