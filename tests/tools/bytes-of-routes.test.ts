@@ -20,7 +20,7 @@ const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
 const textFiles = JSON.parse(readFileSync(join(portal, 'texts.json'), 'utf8')) as Readonly<Record<Language, TextFiles>>
 
 /** In KiB, gzipped, for pages that are not listed below. */
-const USUAL_KIB = 347
+const USUAL_KIB = 348
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to all users.
   ForgotPasswordPage: 164,
@@ -28,22 +28,22 @@ const budgets: Readonly<Record<string, number>> = {
   ActivatePage: 154,
   NotFoundPage: 139,
   // Pages with many dialogs.
-  ApproveBatchLoadPage: 357,
-  CardDetailsPage: 351,
-  MyBatchesPage: 351,
-  FundingPage: 350,
+  ApproveBatchLoadPage: 358,
+  CardDetailsPage: 352,
+  MyBatchesPage: 352,
+  FundingPage: 351,
   // Pages with rows of files, their fixes and drafts.
-  UploadWizardPage: 402,
+  UploadWizardPage: 404,
 }
 /** The fraction by which the budgets of a language are larger: its words are longer, or its letters take more bytes. */
 const LONGER_WORDS: Readonly<Record<string, number>> = { ms: 0.005, 'zh-Hans': 0.01, de: 0.015, ar: 0.04 }
 /** The most bytes, gzipped, that can be loaded for the sign-in form in each language. */
 const SIGN_IN_BYTES: Readonly<Record<Language, number>> = {
-  en: 127_980,
-  ms: 128_000,
-  de: 128_200,
-  'zh-Hans': 128_190,
-  ar: 128_350,
+  en: 128_060,
+  ms: 128_080,
+  de: 128_280,
+  'zh-Hans': 128_270,
+  ar: 128_430,
 }
 /** The most bytes, gzipped, of the scripts that must arrive before the sign-in form is painted. */
 const FORM_BYTES = 1_930
