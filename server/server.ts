@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
 import type { Db, Replica, Services } from './operations/context.ts'
@@ -24,7 +23,7 @@ import { watchAuditHead } from './jobs/watch-audit-head.ts'
 import { createJobs } from './jobs/queue.ts'
 import { proveNewEntries } from './ledger/proof.ts'
 import { isRepairable } from './ledger/repair.ts'
-import { createLog } from './log.ts'
+import { type Log, createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
 import { createMailer } from './mail/transport.ts'
 import { createCounters } from './metrics/counters.ts'
@@ -214,14 +213,14 @@ async function closeNow(server: Server): Promise<void> {
 }
 
 /** Throws a StartError if the database accepts what it must refuse. */
-async function proveGuards(db: Db, log: Logger): Promise<void> {
+async function proveGuards(db: Db, log: Log): Promise<void> {
   const { refusedByRole } = await requireGuards(db)
   if (refusedByRole.length === 0) return
   log.info({ refusedByRole }, 'the role of this server cannot do this, so the guards of the tables were not tried')
 }
 
 /** Proves the entries since the last proof. If the proof takes too long for startup, jobs continue it. */
-async function proveLedger(db: Db, log: Logger): Promise<void> {
+async function proveLedger(db: Db, log: Log): Promise<void> {
   const { faults, isComplete } = await proveNewEntries(db, MAX_STARTUP_PROOF_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')
   const [firstFault] = faults

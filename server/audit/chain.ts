@@ -10,9 +10,8 @@ import { type ColumnTypes, type ColumnValues, insertRows } from '#server/db/sets
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Head, headToText } from './head.ts'
 import { sendEntries } from './send-entries.ts'
+import { advisoryLocks } from '#server/db/advisory-locks.ts'
 
-/** The key of the lock that lets one server at a time extend the chain. An arbitrary number. */
-const CHAIN_LOCK_ID = 4_180_039
 /**
  * No transaction takes this long. So an entry that appears in the trail with an older time was not written by the
  * server.
@@ -132,7 +131,7 @@ export async function chainEntries(
   limit = 2_000,
 ): Promise<ChainProgress> {
   return inTransaction(db, async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK_ID})`.execute(trx)
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(trx)
     const head = await readHead(trx)
     const previousId = after ?? (await findSettledId(trx, new Date(now() - MAX_DELAY_MS)))
     // The range of ids comes from a separate query. If the query below had the limit, it would read all links each time.
@@ -372,7 +371,7 @@ export async function pruneTrail(
   limit = 20_000,
 ): Promise<number> {
   return inTransaction(db, async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${CHAIN_LOCK_ID})`.execute(trx)
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(trx)
     const { rows } = await sql<{ position: number; hash: Buffer; at: Date | null }>`
       SELECT s.position, s.hash, e.at FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
       ORDER BY s.position LIMIT ${limit}`.execute(trx)

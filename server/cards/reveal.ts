@@ -11,16 +11,16 @@ import { decryptCvv } from '#server/keys/card-secrets.ts'
 import { refuseOrdererOfCard } from '#server/operations/orderers.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { noSuchCard } from './find-cards.ts'
-
-// The key of a lock has two parts, both 32-bit integers. The first is this arbitrary number, the second the user's id.
-const REVEAL_LOCK = 4_180_002
+import { advisoryLocks } from '#server/db/advisory-locks.ts'
 
 export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) => {
   const { viewer, secrets, settings } = context
   const id = Number(voucherID)
   return context.db.transaction().execute(async (trx) => {
     // The reveals of a user run one after another, so that each is counted.
-    await sql`SELECT pg_advisory_xact_lock(${REVEAL_LOCK}::integer, ${viewer.userId % 2 ** 31}::integer)`.execute(trx)
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.reveals}::integer, ${viewer.userId % 2 ** 31}::integer)`.execute(
+      trx,
+    )
     const retryAfter = await secondsToWait(trx, viewer.userId, settings.revealsPerHour, context.now())
     const card = await trx
       .selectFrom('card')

@@ -1,7 +1,6 @@
 // Opens the database: the PostgreSQL server in DATABASE_URL, or a private one in the data folder.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Logger } from 'pino'
 import { createConnections, createProbe, type Notifications } from './connections.ts'
 import { openPrivatePostgres, openTemporaryPostgres } from './private/private-postgres.ts'
 import { newestVersion } from './migrate.ts'
@@ -9,6 +8,7 @@ import { withPreparedStatements } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 import { connectionName } from './server-version.ts'
 import { valueParsers } from './value-parsers.ts'
+import type { Log } from '#server/log.ts'
 
 export interface Database extends Notifications {
   readonly db: Kysely<Schema>
@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string | undefined
   /** Folder of the private PostgreSQL. With neither a folder nor a URL, the database is temporary. */
   readonly dataDir?: string | undefined
-  readonly log?: Logger
+  readonly log?: Log
   /** Prints messages for the person who starts the server. */
   readonly report?: (line: string) => void
   readonly maxConnections?: number

@@ -7,6 +7,7 @@ import type { OrderType } from '#domain/order/types.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 
 /** Computes the fingerprint of a batch from its type and rows, as 64 hexadecimal digits. */
 export const batchFingerprint = (
@@ -32,8 +33,5 @@ export const orderFingerprint = (
  * the first.
  */
 export async function lockFingerprint(db: Db, fingerprint: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${FINGERPRINT_LOCK_ID}::integer, hashtext(${fingerprint}))`.execute(db)
+  await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.fingerprint}::integer, hashtext(${fingerprint}))`.execute(db)
 }
-// An arbitrary number that is the same in every server. Locks with two keys are separate from locks with one key, so
-// the same number in private/private-postgres.ts is another lock.
-const FINGERPRINT_LOCK_ID = 4_180_003

@@ -26,6 +26,7 @@ import { reports } from './migrations/0001-schema/reports.ts'
 import { sandbox } from './migrations/0001-schema/sandbox.ts'
 import { webhooks } from './migrations/0001-schema/webhooks.ts'
 import { inTransaction } from './transaction.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 
 /** Stores the last link of the audit trail outside the trail, so that the deletion of the trail's end is noticed. */
 const auditHead = `
@@ -73,9 +74,6 @@ export const migrations: readonly { readonly number: number; readonly name: stri
 
 /** The database version that this product requires. */
 export const newestVersion = migrations.at(-1)?.number ?? 0
-
-// An arbitrary number that is the same in every server.
-const MIGRATION_LOCK_ID = 4_180_001
 
 /**
  * Applies missing migrations, optionally up to a version. If `db` is a transaction, all run in that transaction.
@@ -170,7 +168,7 @@ async function withRetries(name: string, runMigration: () => Promise<void>): Pro
 export async function lockMigrations(trx: Db): Promise<void> {
   // No time limit, because another server may be seeding many cards.
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
-  await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`.execute(trx)
+  await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.migrations})`.execute(trx)
   await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
 }
 

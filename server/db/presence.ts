@@ -5,9 +5,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
-
-// An arbitrary number that every version must share. Migrations use the previous number.
-const PRESENCE_LOCK_ID = 4_180_002
+import { advisoryLocks } from './advisory-locks.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const RETRY_MS = 1_000
@@ -106,17 +104,14 @@ export interface GenerationLock extends Presence {
 }
 
 /**
- * Two numbers identify the lock of a generation of keys: this number and the generation. A server holds the lock of the
- * generation with which it encrypts.
+ * Takes the lock of the generation of keys with which this server encrypts. Like the lock of the presence, it belongs to a
+ * transaction that stays open.
  */
-const WRITING_LOCK_ID = 4_180_003
-
-/** Takes the lock of a generation. Like the lock of the presence, it belongs to a transaction that stays open. */
 export async function holdGeneration(databaseUrl: string, generation: number): Promise<GenerationLock> {
   const client = await connect(databaseUrl)
   await client.query('BEGIN')
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-  await client.query(`SELECT pg_advisory_xact_lock_shared(${WRITING_LOCK_ID}, ${generation})`)
+  await client.query(`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.generation}, ${generation})`)
   let isHeld = true
   client.on('error', () => undefined)
   client.once('end', () => {
@@ -128,7 +123,7 @@ export async function holdGeneration(databaseUrl: string, generation: number): P
 /** The number of servers that still encrypt with this generation. */
 export const countWriters = (generation: number) => sql<{ writers: number }>`
   SELECT count(*)::int AS writers FROM pg_locks
-  WHERE locktype = 'advisory' AND classid = ${WRITING_LOCK_ID} AND objid = ${generation}
+  WHERE locktype = 'advisory' AND classid = ${advisoryLocks.generation} AND objid = ${generation}
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 /**
@@ -138,7 +133,7 @@ export const countWriters = (generation: number) => sql<{ writers: number }>`
 async function isOnlyHolder(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(*)::int AS others FROM pg_locks
-     WHERE locktype = 'advisory' AND classid = 0 AND objid = ${PRESENCE_LOCK_ID} AND pid <> pg_backend_pid()
+     WHERE locktype = 'advisory' AND classid = 0 AND objid = ${advisoryLocks.presence} AND pid <> pg_backend_pid()
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )
   return rows[0]?.others === 0
@@ -153,7 +148,7 @@ async function tryLock(client: pg.Client, mode: keyof typeof lockFunctions): Pro
   // which lasts as long as the process. An open snapshot delays vacuum.
   await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
   const { rows } = await client.query<{ isTaken: boolean }>(
-    `SELECT ${lockFunctions[mode]}(${PRESENCE_LOCK_ID}) AS "isTaken"`,
+    `SELECT ${lockFunctions[mode]}(${advisoryLocks.presence}) AS "isTaken"`,
   )
   return rows[0]?.isTaken ?? false
 }

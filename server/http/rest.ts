@@ -198,7 +198,7 @@ export async function identifyMachine(
   }
   if (machine === 'otherAddress') {
     services.log.warn(
-      { remoteAddress, key: key.slice(0, KEY_PREFIX.length + 4) },
+      { address: remoteAddress, keyStart: key.slice(0, KEY_PREFIX.length + 4) },
       'a key was used from another address',
     )
     return { resultCode: codes.notAuthorized, resultText: m.rest_otherAddress({ address: remoteAddress }) }

@@ -8,9 +8,8 @@
 // - notice channels, report files and challenges as soon as they expire
 import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/units.ts'
-import type { Logger } from 'pino'
 import type { Db } from '../operations/context.ts'
-import { errorToFields } from '../log.ts'
+import { type Log, errorToFields } from '../log.ts'
 import { deleteOldProviderRows } from '../sessions/provider-logins.ts'
 import { deleteOldDeliveries } from '../webhooks/deliver.ts'
 
@@ -46,7 +45,7 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
  * Deletes expired rows immediately, and then every hour by the clock `now`. This clock can be moved, so it is read every
  * minute. Returns a function that stops the housekeeping and waits for a run in progress.
  */
-export function startHousekeeping(db: Db, log: Logger, now: () => number): () => Promise<void> {
+export function startHousekeeping(db: Db, log: Log, now: () => number): () => Promise<void> {
   let currentRun: Promise<void> = Promise.resolve()
   let nextRunAt = 0
   const run = () => {

@@ -3,10 +3,9 @@
 // more than once. Unique keys in the ledger ensure that its effects happen only once. Rules: docs/security.md, T41.
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Logger } from 'pino'
 import type { Schema } from '#server/db/schema.ts'
 import { isConnectionLost } from '#server/db/faults.ts'
-import { errorToFields } from '#server/log.ts'
+import { type Log, errorToFields } from '#server/log.ts'
 
 // This type is not imported from context.ts, because context.ts imports this file.
 type Db = Kysely<Schema>
@@ -45,7 +44,7 @@ export interface Jobs {
 
 interface Options {
   readonly db: Db
-  readonly log: Logger
+  readonly log: Log
   readonly now: () => number
   /** Jobs belong to the owner whose server or command enqueued them, and only that owner's servers run them. */
   readonly ownerId: number

@@ -1,6 +1,5 @@
 // The input and the result of a handler. Only the endpoint creates contexts, one for each call.
 import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
 import type { Client } from '#brand/client.ts'
 import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/methods.ts'
@@ -16,6 +15,7 @@ import type { Secrets } from '../keys/secrets.ts'
 import type { Counters } from '../metrics/counters.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Phrase } from '#server/stored-text.ts'
+import type { Log } from '#server/log.ts'
 
 /** A connection or a transaction. Query functions take it as the first parameter and work with either. */
 export type Db = Kysely<Schema>
@@ -47,7 +47,7 @@ export interface Services {
   readonly client: Client
   readonly secrets: Secrets
   readonly jobs: Jobs
-  readonly log: Logger
+  readonly log: Log
   readonly counters: Counters
   readonly heldCalls: HeldCalls
   /** The time in milliseconds since 1970. Injected so that tests can set it. */

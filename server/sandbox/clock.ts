@@ -2,8 +2,7 @@
 // Everywhere else it is the real time. Server code takes the time from `now` of the services. A test lists the places
 // that read the machine's clock instead, with their reasons. Rules: docs/rules/sandbox.md.
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import { errorToFields } from '../log.ts'
+import { type Log, errorToFields } from '../log.ts'
 import type { Db, SandboxClock, Services } from '../operations/context.ts'
 
 /** The clock showed `clockAt` at the real time `realAt`. Since then it runs `rate` times as fast. */
@@ -46,7 +45,7 @@ export interface ServerClock {
 const POLL_MS = 500
 
 /** The time for a server. In a sandbox the setting of the clock is read again and again, otherwise only once. */
-export async function watchClock(db: Db, log: Logger): Promise<ServerClock> {
+export async function watchClock(db: Db, log: Log): Promise<ServerClock> {
   const firstSetting = await readClock(db)
   const { resetRequest, requestReset } = createResetRequest()
   if (!firstSetting)

@@ -35,7 +35,10 @@ function toResource({ settings }: ScimContext, group: ScimGroup, members: readon
   return groupToResource(group, membersOfGroup, `${settings.publicUrl}scim/v2`)
 }
 
+const filterPaths = new Set(['id', 'displayname', 'externalid', 'members', 'members.value'])
+
 export async function listGroups(context: ScimContext, filter: readonly Comparison[], { offset, limit }: Page) {
+  if (!filter.every(({ path }) => filterPaths.has(path))) throw filterNotSupported()
   const members = await findMembers(context, context.groups)
   const matches = (group: ScimGroup, { path, value }: Comparison): boolean => {
     if (path === 'id') return String(group.id) === value
@@ -43,15 +46,9 @@ export async function listGroups(context: ScimContext, filter: readonly Comparis
     // The portal does not store the directory's id of a group, so no group matches. The directory then searches by
     // name.
     if (path === 'externalid') return false
-    if (path !== 'members' && path !== 'members.value') throw filterNotSupported()
     return members.some((member) => member.group_id === group.id && String(member.id) === value)
   }
-  const matchesAll = (group: ScimGroup) => {
-    // All comparisons are evaluated, so that an unsupported comparison throws in any case.
-    const results = filter.map((comparison) => matches(group, comparison))
-    return results.every((isMatch) => isMatch)
-  }
-  const matchingGroups = context.groups.filter(matchesAll)
+  const matchingGroups = context.groups.filter((group) => filter.every((comparison) => matches(group, comparison)))
   const resources = matchingGroups.slice(offset, offset + limit).map((group) => toResource(context, group, members))
   return { total: matchingGroups.length, resources }
 }

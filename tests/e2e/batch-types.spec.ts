@@ -18,6 +18,12 @@ test('a devalue that retires cards says so, and refuses to retire a card that st
   await expect(gridRow(page, 1)).toContainText('would be retired with money left on it')
   await editCell(page, 1, 'amount', '')
   await expect(figure(page, 'To fix')).toHaveText('0')
+  // On a phone, only loads up to a target balance show the balance and the missing amount in their rows.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('columnheader')).toHaveCount(4)
+  await expect(gridRow(page, 1)).toBeVisible()
+  await expect(gridRow(page, 1)).not.toContainText('To load')
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Retired for good')).toBeVisible()
   await page.getByRole('button', { name: /^Submit 2 devalues/ }).click()

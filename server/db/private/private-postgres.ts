@@ -22,11 +22,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Logger } from 'pino'
 import { StartError } from '#server/config/settings.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { chooseFolder, type RunAs, chooseUser } from './run-as.ts'
 import { acquireStartLock } from './start-lock.ts'
+import { advisoryLocks } from '../advisory-locks.ts'
+import { errorToFields, type Log } from '#server/log.ts'
 
 export interface PrivatePostgres {
   /** The connection URL for pg. It does not change when PostgreSQL is restarted. */
@@ -38,7 +39,7 @@ export interface PrivatePostgres {
 }
 
 interface Options {
-  readonly log?: Logger | undefined
+  readonly log?: Log | undefined
   /** Prints messages for the person who starts the server. */
   readonly report?: ((line: string) => void) | undefined
   /** False if the data may be lost in a crash. */
@@ -56,12 +57,6 @@ interface Cluster {
   readonly binaries: Binaries
   readonly isDurable: boolean
 }
-
-/**
- * Every process that uses the private PostgreSQL holds this lock, shared. If a process can take the lock exclusively,
- * no other process uses PostgreSQL.
- */
-const USERS_LOCK_ID = 4_180_003
 
 const CONNECT_TIMEOUT_MS = 3_000
 /** Long, because PostgreSQL may have to recover from a crash first. */
@@ -102,7 +97,7 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
         else watchForStop()
         return
       } catch (error) {
-        log?.warn({ reason: (error as Error).message }, 'the private PostgreSQL could not be started yet')
+        log?.warn(errorToFields(error), 'the private PostgreSQL could not be started yet')
       }
     }
   }
@@ -237,7 +232,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await client.query('SELECT pg_advisory_lock_shared($1)', [USERS_LOCK_ID])
+      await client.query('SELECT pg_advisory_lock_shared($1)', [advisoryLocks.privatePostgres])
       return client
     } catch (error) {
       await client.end().catch(() => undefined)
@@ -399,10 +394,10 @@ function removeLeftovers({ pgData, sockets }: Cluster): void {
 /** Gives up the lock, and stops PostgreSQL if no other process uses it. */
 async function leaveCluster(cluster: Cluster, usersLockConnection: pg.Client): Promise<void> {
   try {
-    await usersLockConnection.query('SELECT pg_advisory_unlock_shared($1)', [USERS_LOCK_ID])
+    await usersLockConnection.query('SELECT pg_advisory_unlock_shared($1)', [advisoryLocks.privatePostgres])
     const { rows } = await usersLockConnection.query<{ isLast: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS "isLast"',
-      [USERS_LOCK_ID],
+      [advisoryLocks.privatePostgres],
     )
     // A new process may wait for the lock now. It loses its connection when PostgreSQL stops, and starts PostgreSQL
     // again.

@@ -4,11 +4,9 @@ import { CommandError, defineCommand, UsageError } from '../command.ts'
 import { proveCopy, requireReplication, startCopy, waitUntilNearlyCopied } from './copy.ts'
 import { closeSides, openSides, type Sides } from './sides.ts'
 import { switchSides, tidyUp, undo } from './switch.ts'
+import { advisoryLocks } from '#server/db/advisory-locks.ts'
 
 const DEFAULT_PAUSE_SECONDS = 10
-
-/** An arbitrary number that no other lock of the product has. */
-const MOVE_LOCK_ID = 4_180_004
 
 export const clientMove = defineCommand({
   name: 'client move',
@@ -76,7 +74,7 @@ function toMilliseconds(text: string | undefined): number {
 /** Throws a CommandError if another command moves the database. Two commands would undo each other's steps. */
 async function lockMove({ source }: Sides): Promise<void> {
   const { rows } = await source.client.query<{ isTaken: boolean }>(
-    `SELECT pg_try_advisory_lock(${MOVE_LOCK_ID}) AS "isTaken"`,
+    `SELECT pg_try_advisory_lock(${advisoryLocks.clientMove}) AS "isTaken"`,
   )
   const isLockedByOther = !rows[0]?.isTaken
   if (isLockedByOther) throw new CommandError('Another command moves this database at the moment.')

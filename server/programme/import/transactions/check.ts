@@ -76,7 +76,7 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
     WHERE NOT ${hasOtherTransactionsSql} AND (${exceedsBalanceSql} OR ${exceedsHeldSql}) ORDER BY h.line`.execute(db)
   const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
   for (const { line, change, held, balance_cents } of rows) {
-    const exceedsBalance = balance_cents < change
+    const exceedsBalance = balance_cents >= 0 && balance_cents < change
     refusals.add(
       line,
       exceedsBalance

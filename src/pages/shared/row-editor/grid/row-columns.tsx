@@ -154,7 +154,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   /** The second line of a stacked row: the values that have no column on a phone, and the check results. */
   const renderStack = (id: number) => {
     const row = rowOf(id)
-    const topUp = topUpAmounts(rows, id)
+    const topUp = defaultTargetBalance === undefined ? undefined : topUpAmounts(rows, id)
     return (
       <span className="grid w-full min-w-0">
         {fieldsInStack.map((stacked) => (
