@@ -45,7 +45,7 @@ async function waitForRuns(after: number): Promise<{ readonly ran: readonly Ran[
     if (response.ok) {
       latest = response.result
       if (latest.waiting === 0) return latest
-    }
+    } else if (response.kind === 'refused') return latest
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   return latest

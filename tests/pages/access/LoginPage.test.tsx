@@ -111,14 +111,14 @@ it('requires the one-time code, sends it with the credentials, and announces a n
   server.respondJson({ resultCode: '-20152' })
   fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
-  await expect.poll(() => server.requests.at(-1)?.params).toMatchObject({ username: 'olive', resend: true })
+  await expect.poll(() => server.paramsOf('logIn').at(-1)).toMatchObject({ username: 'olive', resend: true })
 
   acceptLogin()
   fireEvent.change(screen.getByLabelText('Verification Code'), { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
   await expect
-    .poll(() => server.requests.at(-2)?.params)
+    .poll(() => server.paramsOf('logIn').at(-1))
     .toMatchObject({
       username: 'olive',
       password: 'Sunny-Harbor-42',
@@ -164,7 +164,7 @@ it('accepts a recovery code in place of a code from the app, and removes the mes
   paste('123 456')
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await screen.findByRole('alert')
-  await expect.poll(() => server.requests.at(-1)?.params).toMatchObject({ challenge: '123456' })
+  await expect.poll(() => server.paramsOf('logIn').at(-1)).toMatchObject({ challenge: '123456' })
   fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   // The message about the app's code does not apply to the recovery code.
   await expect.poll(() => screen.queryByRole('alert')).toBeNull()
@@ -229,9 +229,7 @@ it('sets up an authenticator app: key as picture and text, a first code, and rec
   fireEvent.submit(field().form!)
 
   const dialog = await screen.findByRole('dialog', { name: 'Enrolment Successful' })
-  await expect
-    .poll(() => server.requests.at(-1))
-    .toMatchObject({ method: 'confirm2FAEnrolment', params: { challenge: '123456' } })
+  await expect.poll(() => server.paramsOf('confirm2FAEnrolment').at(-1)).toMatchObject({ challenge: '123456' })
   expect(within(dialog).getByText('Two-Factor Authentication activated successfully')).toBeTruthy()
   expect(
     within(dialog)
@@ -286,7 +284,7 @@ it('explains why no code can be valid, has no field for one, and continues once 
   fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
   expect(screen.getByLabelText('Verification Code')).toBeTruthy()
-  await expect.poll(() => server.requests.at(-1)?.params).toMatchObject({ resend: true })
+  await expect.poll(() => server.paramsOf('logIn').at(-1)).toMatchObject({ resend: true })
 })
 
 it('an ordinary request for a code shows only the specified text', async () => {

@@ -115,9 +115,7 @@ it('can be filtered by state and by text, of which only the state appears in the
   expect(cell.closest('tr')?.textContent).toContain('Wrong month')
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: '3' } })
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'Tan Ltd' } })
-  await waitFor(() =>
-    expect(server.requests.at(-1)).toMatchObject({ method: 'myBatches', params: { filter: 3, search: 'Tan Ltd' } }),
-  )
+  await expect.poll(() => server.paramsOf('myBatches').at(-1)).toMatchObject({ filter: 3, search: 'Tan Ltd' })
   await expect.poll(() => address()).toBe('/batches/mine?state=3')
 })
 
