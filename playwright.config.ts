@@ -26,6 +26,8 @@ export default defineConfig({
   // The tests in `long` are part of `npm run test:long`. Some need a separate build.
   testIgnore: process.env['LONG'] ? [] : ['long/**'],
   outputDir: 'test-results',
+  // Nine megabytes of messages, which are JavaScript already.
+  build: { external: ['**/.cache/messages/**'] },
   globalSetup: './tests/support/browser-seed.ts',
   workers: 2,
   fullyParallel: false,

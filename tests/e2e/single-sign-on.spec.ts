@@ -2,10 +2,9 @@
 // login, a logout in both directions, and a person without an account.
 import { startCompanyLogin, CLIENT_ID, CLIENT_SECRET } from '#tools/company-login.mjs'
 import { findViolations } from '#tests/support/axe.ts'
-import { browserSeed } from '#tests/support/browser-seed.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { browserSeed, type RunningServer, startServer } from '#tests/support/server.ts'
 
 // An own server, since other tests log in without a company.
 let server: RunningServer

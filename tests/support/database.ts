@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { toDatabaseUrl, copyDatabase, dropDatabase, type Template, withServer } from './templates.ts'
+import { copyDatabase, dropDatabase, toDatabaseUrl, withServer } from './databases.ts'
+import type { Template } from './templates.ts'
 
 export interface NewDatabase {
   readonly url: string

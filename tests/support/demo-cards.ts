@@ -4,9 +4,11 @@ import { demoCard, type DemoCard, type DemoState } from '#server/demo/cards.ts'
 import { batchTypes, type BatchType } from '#domain/batch/types.ts'
 import type { Result } from '#contract/operations.ts'
 import { clientFor } from './call.ts'
-import { demoCardCount } from './demo.ts'
 
 export type Card = Result<'cardDetails'>['card']
+
+/** Few, so that a template is created quickly. */
+export const demoCardCount = 400
 
 export const demoCards: readonly DemoCard[] = Array.from({ length: demoCardCount }, (_, index) => demoCard(index))
 

@@ -2,9 +2,8 @@
 import type { Database } from '#server/db/connect.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import { insertKeySet } from '#server/keys/database-keys.ts'
+import { demoCardCount } from './demo-cards.ts'
 import { testKeys, testSecrets } from './test-keys.ts'
-
-export const demoCardCount = 400
 
 /** Seeds a migrated, empty database. */
 export async function fillWithDemo(db: Database['db']): Promise<void> {

@@ -4,8 +4,7 @@ import { test as base, chromium, expect, type Page } from '@playwright/test'
 import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
 import { startFaultyProxy, type FaultyProxy } from './faulty-proxy.ts'
-import { browserSeed } from './browser-seed.ts'
-import { logsOfServers, startServer, type RunningServer } from './server.ts'
+import { browserSeed, logsOfServers, startServer, type RunningServer } from './server.ts'
 import { findChromium } from '#tools/chromium.mjs'
 
 export { expect }

@@ -7,7 +7,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientByKey } from '#brand/clients.ts'
 import { freePort } from './ports.ts'
-import { toDatabaseUrl, copyDatabase, dropDatabase } from './templates.ts'
+import { copyDatabase, dropDatabase, toDatabaseUrl } from './databases.ts'
 import { temporaryRoot } from './temporary.ts'
 import { writeTestKeys } from './test-keys.ts'
 import { untilNextTry } from './pauses.ts'
@@ -51,6 +51,17 @@ export interface Seed {
   readonly server: string
   readonly database: string
   readonly folder: string
+}
+
+/** The environment variable with the seed of the browser tests, for their worker processes. */
+export const SEED_VARIABLE = 'BROWSER_SEED'
+
+/** The seed that the global set-up of the browser tests has created (browser-seed.ts). */
+export function browserSeed(): Seed {
+  const text = process.env[SEED_VARIABLE]
+  if (text === undefined)
+    throw new Error('There is no seeded programme: run the browser tests with npx playwright test.')
+  return JSON.parse(text) as Seed
 }
 
 interface Options {

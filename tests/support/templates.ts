@@ -1,10 +1,10 @@
 // Runs once per test run: starts a PostgreSQL server with a migrated database and a database with the demo programme,
 // which tests copy (database.ts). A copy takes a fraction of the time of migrating and seeding.
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { fillWithDemo } from './demo.ts'
+import { copyDatabase, toDatabaseUrl, withServer } from './databases.ts'
 import { startPostgres } from './postgres.ts'
 
 export type Template = 'empty' | 'demo'
@@ -41,37 +41,3 @@ export default async function makeTemplates(project: TestProject): Promise<() =>
     remove()
   }
 }
-
-/** The connection URL of another database on the same server. */
-export function toDatabaseUrl(server: string, name: string): string {
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-// Pools stay open, since a connection takes as long as creating a database.
-const pools = new Map<string, pg.Pool>()
-
-/** Runs a query on the server's own database. */
-export async function withServer<T>(server: string, run: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  let pool = pools.get(server)
-  if (!pool) {
-    pool = new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true })
-    // The server may stop before the pool is closed.
-    pool.on('error', () => undefined)
-    pools.set(server, pool)
-  }
-  const client = await pool.connect()
-  try {
-    return await run(client)
-  } finally {
-    client.release()
-  }
-}
-
-/** Copies the files: PostgreSQL's default writes every page to the write-ahead log too, which takes twice as long. */
-export const copyDatabase = (server: string, from: string, to: string): Promise<unknown> =>
-  withServer(server, (client) => client.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY FILE_COPY`))
-
-export const dropDatabase = (server: string, name: string): Promise<unknown> =>
-  withServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))

@@ -7,9 +7,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { RELOADED_FOR_UPDATE } from '#services/device/take-over.ts'
 import { reloadWithServiceWorker, expect, test } from '#tests/support/fixtures.ts'
-import { browserSeed } from '#tests/support/browser-seed.ts'
 import { rawPortalFolder } from '#tests/support/static-server.ts'
-import { startServer, type RunningServer } from '#tests/support/server.ts'
+import { browserSeed, startServer, type RunningServer } from '#tests/support/server.ts'
 import {
   choose,
   csvOf,

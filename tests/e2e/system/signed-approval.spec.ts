@@ -1,10 +1,9 @@
 // An approver signs an approval with a passkey, in a browser with a virtual authenticator.
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { browserSeed } from '#tests/support/browser-seed.ts'
 import { clientFor, demoPassword } from '#tests/support/call.ts'
-import { loadUpload } from '#tests/support/demo-server.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { browserSeed, type RunningServer, startServer } from '#tests/support/server.ts'
+import { uploadLoads } from '../batch-load-setup.ts'
 import { addAuthenticator, addPasskey, enter, welcome } from '../access-setup.ts'
 
 let ownServer: RunningServer
@@ -15,8 +14,12 @@ test.afterAll(() => ownServer.remove())
 
 test('the dialog says what is signed, and approves with the signature of the passkey', async ({ page }) => {
   const olive = await clientFor(ownServer, 'olive')
-  const upload = loadUpload(sampleRows(40).slice(30, 33), { loadReference: 'Signed' })
-  const { batchLoadFileID: id } = await olive.call('batchLoadUpload', upload)
+  const rows = sampleRows(40).slice(30, 33)
+  const id = await uploadLoads(
+    olive,
+    'Signed',
+    rows.map(({ identifier, amount }) => [identifier, amount] as const),
+  )
   await addAuthenticator(page)
   // A passkey belongs to a name, not to an IP address.
   const url = ownServer.url.replace('127.0.0.1', 'localhost')

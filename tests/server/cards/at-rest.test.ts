@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { demoCardCount } from '#tests/support/demo.ts'
+import { demoCardCount } from '#tests/support/demo-cards.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const PIN = '806417'

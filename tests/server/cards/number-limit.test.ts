@@ -20,7 +20,7 @@ import {
   uploadedId,
   uploadLoads,
 } from '#tests/support/demo-server.ts'
-import { demoCardCount } from '#tests/support/demo.ts'
+import { demoCardCount } from '#tests/support/demo-cards.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const LIMIT = 50

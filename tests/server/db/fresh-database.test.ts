@@ -1,7 +1,7 @@
 // The database that each test file of the server gets is migrated and separate from all others.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { demoCardCount } from '#tests/support/demo.ts'
+import { demoCardCount } from '#tests/support/demo-cards.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 describe('fresh database', () => {

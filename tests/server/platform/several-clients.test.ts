@@ -23,7 +23,7 @@ import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { createDatabase, type NewDatabase } from '#tests/support/database.ts'
 import { makeMachineUser } from '#tests/support/machine-users.ts'
 import { callRest } from '#tests/support/rest.ts'
-import { withServer } from '#tests/support/templates.ts'
+import { withServer } from '#tests/support/databases.ts'
 import { writeTestKeys } from '#tests/support/test-keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-clients-'))

@@ -40,7 +40,7 @@ import { type InProcessServer, password, startInProcess } from '#tests/support/i
 import { programmeOn, runOnOpenDatabase } from '#tests/support/programme.ts'
 import { createSubjects, reads, type Subjects } from '#tests/support/reads.ts'
 import { makeSandbox } from '#tests/support/sandbox.ts'
-import { withServer } from '#tests/support/templates.ts'
+import { withServer } from '#tests/support/databases.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
 /** A unique name, since roles are shared by all databases of the PostgreSQL server. */

@@ -8,7 +8,7 @@ import { addDays } from '#domain/dates.ts'
 import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { storedToText } from '#server/stored-text.ts'
-import { demoCardCount } from '#tests/support/demo.ts'
+import { demoCardCount } from '#tests/support/demo-cards.ts'
 import type { DemoServer } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
