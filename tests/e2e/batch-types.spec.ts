@@ -20,7 +20,7 @@ test('a devalue that retires cards says so, and refuses to retire a card that st
   await expect(figure(page, 'To fix')).toHaveText('0')
   // On a phone, only loads up to a target balance show the balance and the missing amount in their rows.
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByRole('columnheader')).toHaveCount(4)
+  await expect(page.getByRole('columnheader', { name: 'Cardholder' })).toHaveCount(0)
   await expect(gridRow(page, 1)).toBeVisible()
   await expect(gridRow(page, 1)).not.toContainText('To load')
   await page.setViewportSize({ width: 1280, height: 800 })
