@@ -48,6 +48,8 @@ export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): F
 
 export const hasFinding = (set: FindingSet, code: string): boolean => set.some((finding) => finding.code === code)
 
+// The first finding of a set is the most severe.
+
 /** True if the row has an error, which prevents its submission until it is corrected. */
 export const hasError = (set: FindingSet): boolean => set[0]?.severity === 'error'
 

@@ -39,7 +39,7 @@ export function typedTextsToRow<Name extends string>(rowType: RowType<Name>, tex
 }
 
 /** The error messages of a typed row, by field. Errors of the whole row are shown at its first field. */
-export function typedRowErrors(rowType: RowType, texts: TypedTexts): TypedTexts {
+export function typedRowErrors(rowType: RowType, texts: TypedTexts): Readonly<Record<string, string>> {
   const row = typedTextsToRow(rowType, texts)
   const errors: Record<string, string> = {}
   // 'or remove the row' is left out, since the user cannot remove a row that does not exist yet.
