@@ -85,8 +85,8 @@ export const verifiedElement = z.object({
   source: checkResult,
   destination: checkResult.optional(),
   /**
-   * The codes of `cardFindings` that the server found. The portal has their messages. The card of a row with `atTarget`
-   * already has its target balance. Leave such a row out of the upload. The fingerprint does not include it.
+   * The codes of `cardFindings` that the server found. The portal has their messages. `atTarget`: the card already has
+   * the target balance. Leave the row out of the upload, because the fingerprint does not include it.
    */
   findings: z.array(z.string()),
   /**
@@ -114,7 +114,7 @@ const rowWarnings = z.object({
   wholeBalances: z.int(),
   /** Rows that other batches also contain. */
   repeated: z.int(),
-  /** These other batches, newest first. */
+  /** The batches that also contain the rows of `repeated`, newest first. */
   repeatedIn: z.array(id),
   /** Rows that would fail now, even with enough funds. */
   changed: z.int(),
@@ -191,7 +191,7 @@ export const batchLoadFile = z.object({
    * the list was too long to check the rows of this batch. `batchLoadDetails` checks them. Older servers omit it.
    */
   ROWWARNINGS: z.nullable(rowWarnings).optional(),
-  /** Only if approval rules apply to it. */
+  /** Only if approval rules apply to the batch. */
   APPROVAL: approval.optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
@@ -239,7 +239,7 @@ export const batchLoadDetail = z.object({
   /** The target card of a transfer. Null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,
-  /** True if no amount was given, so that AMOUNT is the card's balance at the upload. */
+  /** True if the row had no amount. AMOUNT is then the card's balance at the upload. */
   WHOLEBALANCE: z.boolean(),
   /** The balance that the card is filled up to. Null if the row has none. */
   TARGETBALANCE: z.nullable(money).optional(),

@@ -21,9 +21,10 @@ const currency = z.string().regex(/^[A-Z]{3}$/)
 /** An id of the processor: printable ASCII without spaces. */
 const reference = z.string().regex(/^[!-~]{1,64}$/)
 const instantInFeed = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
+/** The approval code of an authorisation. Not unique, unlike the id `authorisation`. */
 const authNumber = z.string().regex(/^[0-9A-Za-z]{1,12}$/)
 
-/** A name for the processor. Event ids are unique for it. */
+/** The name of a card processor. Two events of the same source never have the same id. */
 export const feedSource = z.string().regex(/^[a-z0-9-]{1,32}$/)
 
 const eventFields = {
@@ -44,6 +45,7 @@ const merchantFields = {
     .regex(/^[0-9]{4}$/)
     .optional(),
 }
+/** `authorisation`: the processor's id of the authorisation. Later events of the authorisation have the same id. */
 const authorisationFields = { ...eventFields, authorisation: reference }
 const chargebackFields = { ...eventFields, chargeback: text(40, 1) }
 
@@ -56,19 +58,19 @@ const foreign = z.strictObject({
 })
 
 export const feedEvent = z.discriminatedUnion('kind', [
-  /** Holds the amount. `authorisation`: the processor's number, which all later events of this authorisation have. */
+  /** Holds the amount. */
   z.strictObject({
     kind: z.literal('authorisation'),
     ...authorisationFields,
-    ...amountAndCurrency,
     amount: amountOrZero,
+    currency,
     ...merchantFields,
     authNumber,
   }),
   /** Adds to the hold. */
   z.strictObject({ kind: z.literal('increment'), ...authorisationFields, ...amountAndCurrency }),
   /** Replaces the hold by the amount that the merchant has asked for. */
-  z.strictObject({ kind: z.literal('completion'), ...authorisationFields, ...amountAndCurrency, amount: amountOrZero }),
+  z.strictObject({ kind: z.literal('completion'), ...authorisationFields, amount: amountOrZero, currency }),
   /** Releases an amount. Without an amount, releases everything that is still held. */
   z.strictObject({
     kind: z.literal('release'),
@@ -241,9 +243,10 @@ export const feedException = z.object({
   voucherID: z.nullable(id),
   /** The event as JSON. */
   content: z.string(),
+  /** The user who works on the event. Null if no user does. */
   takenBy: z.nullable(z.string()),
   takenAt: instant,
-  /** Null if a later event has resolved it. */
+  /** The user who resolved the event. Null for an open event, and if a later event resolved it. */
   resolvedBy: z.nullable(z.string()),
   resolvedAt: instant,
   note: z.string(),
@@ -262,7 +265,7 @@ export const feedFile = z.object({
   events: z.int(),
   totals: z.int(),
   currency: z.string(),
-  /** The effect that applying the file would have had at its upload. */
+  /** What applying the file would do, calculated at its upload. */
   preview: z.object({
     /** Events that were received before. */
     known: z.int(),
@@ -278,7 +281,7 @@ export const feedFile = z.object({
     posted: money,
   }),
   uploadedBy: z.string(),
-  /** True if the viewer uploaded it. The viewer then cannot decide about it. */
+  /** True if the viewer uploaded the file. The viewer then cannot decide about it. */
   isOwn: z.boolean(),
   uploadedAt: z.string(),
   decidedBy: z.nullable(z.string()),
@@ -296,7 +299,7 @@ export const feedOperations = {
     params: z.strictObject({
       /** The feed key of the processor. */
       key: text(100, 1),
-      /** Only for a machine user, whose calls come from /v1. A feed key is made for one source. */
+      /** Calls of /v1 must name the source. Calls with a feed key can omit it, since a feed key has one source. */
       source: feedSource.optional(),
       requestId,
       events: z
@@ -345,7 +348,7 @@ export const feedOperations = {
     params: z.strictObject({ requestId, id, note: text(MAX_FEED_NOTE, 1) }),
     result: nothing,
   },
-  /** Applies the event again. Refused if its reason remains. */
+  /** Applies the event again. Refused if the event still cannot be applied. */
   retryFeedException: {
     params: z.strictObject({ requestId, id }),
     result: nothing,

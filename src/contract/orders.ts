@@ -152,7 +152,7 @@ export const virtualCardOrdersBatchLoad = z.object({
    * too long to check the rows of this order. Its details check them. Older servers omit it.
    */
   rowWarnings: z.nullable(orderRowWarnings).optional(),
-  /** Only if approval rules apply to it. */
+  /** Only if approval rules apply to the order. */
   approval: approval.optional(),
 })
 export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchLoad>
@@ -193,7 +193,7 @@ export const myOrder = z.object({
   /** True while the order can be cancelled: until a decision or `finalAt`. */
   cancellable: z.boolean(),
   cancelledAt: instant,
-  /** The user who cancelled the order. Null for its maker. Older servers omit it. */
+  /** The user who cancelled the order. Null if its maker cancelled it. Older servers omit it. */
   cancelledBy: z.nullable(z.string()).optional(),
   /** Why that user cancelled the order. Older servers omit it. */
   cancelReason: z.nullable(z.string()).optional(),
@@ -210,7 +210,7 @@ export const myOrder = z.object({
   ...issuedMoney,
   currency: z.string(),
   fingerprint,
-  /** Only if approval rules apply to it. */
+  /** Only if approval rules apply to the order. */
   approval: approval.optional(),
 })
 export type MyOrder = z.output<typeof myOrder>
@@ -329,7 +329,7 @@ export const orderOperations = {
   /**
    * Approves an order of virtual cards, or of physical cards if a rule requires an approval. Refused with -20409 if the
    * fingerprint differs from the stored fingerprint, because the approver then saw other rows. With approval rules,
-   * resultText says how many signatures are missing. It is empty once the order is approved.
+   * resultText says how many signatures are missing. resultText is empty once the order is approved.
    */
   approveVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, proof: proof.optional() }),

@@ -325,7 +325,7 @@ const comparedTotals = named(
 )
 const unappliedEvent = named('UnappliedEvent', feedException)
 
-const fundingNow = named(
+const fundingAccount = named(
   'FundingAccount',
   z.object({
     currency: z.string(),
@@ -617,7 +617,7 @@ const routes = {
     operations: ['fundingStatement', 'fundingForecast'],
     tag: 'Funding',
     summary: 'Read the balance of the funding account, and whether it suffices',
-    response: fundingNow,
+    response: fundingAccount,
     status: 200,
   },
   getFundingStatement: {
