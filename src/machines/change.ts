@@ -76,6 +76,7 @@ export const changeMachine = setup({
   },
   actions: {
     setSent: assign((_, stored: StoreResult) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
+    // Never used for the result 'stored', although its type is possible.
     setOutcome: assign((_, outcome: StoreResult | ChangeOutcome) => (outcome.kind === 'stored' ? {} : { outcome })),
     clearOutcome: assign({ outcome: { kind: 'unknown' } }),
     refuseNotStored: assign({ outcome: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
