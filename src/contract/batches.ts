@@ -38,7 +38,7 @@ export const batchElement = z.strictObject({
   amount: money,
   /**
    * Only for loads: the balance that the card must not exceed after the load. If the amount is "0.00", the server
-   * computes the amount that is needed to reach this balance. Otherwise it checks that the card does not exceed this
+   * computes the amount that is needed to reach this balance. Otherwise the server checks that the card does not exceed this
    * balance.
    */
   targetBalance: money.optional(),
@@ -52,7 +52,9 @@ export const checkResult = z.object({
   stopped: z.boolean(),
   retired: z.boolean(),
   expired: z.boolean(),
+  /** True if the cardholder is identified. */
   kyc: z.boolean(),
+  /** True if another row of the call has the same card. */
   duplicate: z.boolean(),
   balance: money,
   fundsavailable: money,
@@ -175,6 +177,7 @@ export const batchLoadFile = z.object({
   CURRENCY: z.string(),
   LOADTYPE: z.enum(storedBatchTypeNames),
   FINGERPRINT: fingerprint,
+  /** True if the state of the batch allows a retry. */
   RETRYABLE: z.boolean(),
   DUPLICATEREASON: z.nullable(z.string()),
   IDENTIFIERTYPE: identifierType,

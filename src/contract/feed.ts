@@ -1,4 +1,4 @@
-// The events of the card processor, which it sends as calls or in files, and the operations around them. Rules:
+// The events that the card processor sends, in calls or in files, and the operations on these events. Rules:
 // docs/rules/feed.md.
 import * as z from 'zod'
 import { m } from '#words/messages.js'
@@ -19,7 +19,7 @@ const amount = z.int().min(1).max(MAX_AMOUNT_CENTS)
 const amountOrZero = z.int().min(0).max(MAX_AMOUNT_CENTS)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 /** An id of the processor: printable ASCII without spaces. */
-const reference = z.string().regex(/^[!-~]{1,64}$/)
+const processorId = z.string().regex(/^[!-~]{1,64}$/)
 const instantInFeed = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
 /** The approval code of an authorisation. Not unique, unlike the id `authorisation`. */
 const authNumber = z.string().regex(/^[0-9A-Za-z]{1,12}$/)
@@ -28,8 +28,8 @@ const authNumber = z.string().regex(/^[0-9A-Za-z]{1,12}$/)
 export const feedSource = z.string().regex(/^[a-z0-9-]{1,32}$/)
 
 const eventFields = {
-  /** Unique for its source. */
-  eventId: reference,
+  /** Unique within the source. */
+  eventId: processorId,
   /** When the event happened. For an event that moves money, when the money was posted. */
   at: instantInFeed,
   /** Events never contain a card number. */
@@ -46,7 +46,8 @@ const merchantFields = {
     .optional(),
 }
 /** `authorisation`: the processor's id of the authorisation. Later events of the authorisation have the same id. */
-const authorisationFields = { ...eventFields, authorisation: reference }
+const authorisationFields = { ...eventFields, authorisation: processorId }
+/** `chargeback`: the processor's number of the chargeback. */
 const chargebackFields = { ...eventFields, chargeback: text(40, 1) }
 
 /** The amount in the merchant's currency, if this is not the card's currency. */
@@ -86,7 +87,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
     ...eventFields,
     ...amountAndCurrency,
     ...merchantFields,
-    authorisation: reference.optional(),
+    authorisation: processorId.optional(),
     authNumber: authNumber.optional(),
     /** True if more clearings of the same authorisation follow. Otherwise the rest of the hold is released. */
     isPartial: z.boolean().optional(),
@@ -114,7 +115,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
   /** A load at a terminal or a payment to the card through the network. */
   z.strictObject({ kind: z.literal('load'), ...eventFields, ...amountAndCurrency, ...merchantFields }),
   /** Undoes a clearing, a refund, a fee or a load completely. `original`: the id of that event. */
-  z.strictObject({ kind: z.literal('reversal'), ...eventFields, ...amountAndCurrency, original: reference }),
+  z.strictObject({ kind: z.literal('reversal'), ...eventFields, ...amountAndCurrency, original: processorId }),
   /** A payment that the processor has declined. `code`: the response code of ISO 8583, such as 51. */
   z.strictObject({
     kind: z.literal('decline'),
@@ -125,7 +126,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
     reason: text(100, 1),
     method: text(40).default(''),
     manager: text(40).default(''),
-    /** The card's balance at that time. By default, its balance now. */
+    /** The card's balance at the decline. By default, the balance when the server applies the event. */
     balance: z.int().optional(),
   }),
   /**
@@ -135,7 +136,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('chargebackRequested'),
     ...chargebackFields,
-    original: reference,
+    original: processorId,
     ...amountAndCurrency,
     requestAmount: amount,
     usdAmount: amountOrZero,
@@ -214,7 +215,7 @@ const feedDayEvent = z.object({
   trackingNumber: z.string(),
   /** Null if the card is unknown. */
   voucherID: z.nullable(id),
-  /** As the processor has sent it. */
+  /** The amount that the processor sent. Null if the event has none. */
   amount: z.nullable(money),
   /** The amount that the card has paid, including fees. Null if nothing was posted. */
   posted: z.nullable(money),
@@ -254,7 +255,7 @@ export const feedException = z.object({
 
 export type FeedException = z.output<typeof feedException>
 
-/** A file of events. A user other than its uploader confirms it. */
+/** A file of events, which a user other than the uploader has to confirm. */
 export const feedFile = z.object({
   fileId: id,
   source: z.string(),

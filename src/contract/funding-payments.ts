@@ -81,7 +81,7 @@ export const bankEntry = z.object({
       at: z.string(),
       /** True if the viewer set it aside. The viewer then cannot confirm it. */
       isOwn: z.boolean(),
-      /** Null while it waits for another user. */
+      /** The user who confirmed this. Null before the confirmation. */
       confirmedBy: z.nullable(z.string()),
     })
     .optional(),
@@ -155,7 +155,7 @@ export const fundingPaymentOperations = {
         z.object({
           account: z.string(),
           reference: z.string(),
-          /** The booked entries, and how many of them are new. */
+          /** `entries`: the number of booked entries. `added`: the number of entries that are new. */
           entries: z.int(),
           added: z.int(),
           refusal: z.string().optional(),

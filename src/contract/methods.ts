@@ -106,8 +106,8 @@ const query = <const Needed extends RequiredPermission | 'signedIn', const Optio
   >
 
 /**
- * A change that needs a session. Its requestId ensures that it happens only once. Each change has to say whether it is
- * held after a change of the user.
+ * A change that needs a session. Its requestId ensures that the change happens only once. `afterUserChange` has no
+ * default, so that each new change is considered.
  */
 const change = <const Needed extends RequiredPermission>(
   permission: Needed,
@@ -155,7 +155,7 @@ const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
 
 /**
  * The permissions of all batch types, including activations. The check of a type needs the permission of the type. A
- * user with none of them learns nothing about the parameters.
+ * user with none of these permissions learns nothing about the parameters.
  */
 const batchTypePermissions = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 

@@ -9,7 +9,7 @@ import { notProvided } from './not-provided.ts'
 /** The server's response about the session (`sessionState`). */
 export interface RemainingTime {
   readonly secondsLeft: number
-  /** 'idle': activity prolongs it. 'limit': the maximum length of a session ends it, whatever the user does. */
+  /** 'idle': activity prolongs the session. 'limit': the session ends at its maximum length, whatever the user does. */
   readonly endsBy: 'idle' | 'limit'
 }
 

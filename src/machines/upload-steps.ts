@@ -80,7 +80,7 @@ export interface UploadedFile {
   readonly repeats?: RepeatedBatch | undefined
 }
 
-/** An earlier batch whose rows were opened again, and what had changed between its submission and that moment. */
+/** An earlier batch whose rows were opened again, and what had changed since its submission. */
 export interface RepeatedBatch {
   readonly batchId: string
   /** ISO 8601. */
@@ -147,7 +147,7 @@ export type ReadOutcome =
       readonly file: UploadedFile
       readonly figures: RowsFigures
       /**
-       * Set if its columns were not in the expected order. They can be chosen differently while the file is available.
+       * Set if the columns were not in the expected order. The user can choose other columns while the file is available.
        */
       readonly fileToMap?: FileToMap | undefined
       readonly source?: SourceFile | undefined

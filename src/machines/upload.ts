@@ -594,7 +594,7 @@ function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): St
   return { file: droppedFile ?? NO_FILE, options }
 }
 
-/** Never occurs, because the guards let only one file through. Reading it would fail with a message. */
+/** Never read, because the guards let exactly one file through. Reading it would fail with a message. */
 const NO_FILE: Steps.FileLike = { name: '', size: 0 }
 
 function outcomeToNotice(outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Steps.SubmitOutcome): Notice | undefined {

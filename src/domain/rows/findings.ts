@@ -23,7 +23,7 @@ export interface Finding {
   readonly rank: number
 }
 
-/** The findings of a row, ordered by rank, without duplicates. */
+/** The findings of a row, without duplicates. Ordered by rank, so that the most severe finding is the first. */
 export type FindingSet = readonly Finding[]
 
 export const NO_FINDINGS: FindingSet = []
@@ -47,8 +47,6 @@ export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): F
   set.some(({ code }) => codes.includes(code)) ? set.filter(({ code }) => !codes.includes(code)) : set
 
 export const hasFinding = (set: FindingSet, code: string): boolean => set.some((finding) => finding.code === code)
-
-// The first finding of a set is the most severe.
 
 /** True if the row has an error, which prevents its submission until it is corrected. */
 export const hasError = (set: FindingSet): boolean => set[0]?.severity === 'error'

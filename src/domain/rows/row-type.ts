@@ -103,7 +103,7 @@ export interface RowTypeInput<Name extends string> {
   canBeAmount?(column: number): boolean
   /** The errors of a row. Default: those of each single field, and too many fields. */
   check?(row: RowToCheck<Name>): readonly Fault[]
-  /** Moves a value that was read from the wrong field's column to its field, as the row is shown and edited. */
+  /** Moves a value that was read into the wrong field. The result is shown and edited. Default: moves no value. */
   toDisplayedValues?(values: RowValues<Name>): RowValues<Name>
   /** The field and finding of duplicates: rows with the same value in this field. */
   readonly duplicates?: {

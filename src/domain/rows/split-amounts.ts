@@ -31,7 +31,7 @@ export function toSplitColumns(rowType: RowType, width: number | undefined, curr
 }
 
 /** Three digits between two commas, or at the end of an amount. */
-const GROUP = /^[0-9]{3}(?:\.[0-9]{0,2})?$/
+const DIGIT_GROUP = /^[0-9]{3}(?:\.[0-9]{0,2})?$/
 
 /**
  * The cells of a line with its divided amounts joined. If the line has more fields than the file has columns, the amount
@@ -69,7 +69,7 @@ function joinRest([nextCell = '', ...furtherCells]: readonly string[], maxCells:
   let rest = nextCell
   let cellCount = 1
   for (const cell of furtherCells) {
-    const canContinue = cellCount < maxCells && /[0-9]{3}$/.test(rest) && GROUP.test(cell)
+    const canContinue = cellCount < maxCells && /[0-9]{3}$/.test(rest) && DIGIT_GROUP.test(cell)
     if (!canContinue) break
     rest += `,${cell}`
     cellCount += 1

@@ -6,7 +6,7 @@ import type { CheckedRow, RowType } from './row-type.ts'
 
 /**
  * True for a line with the total of the rows above. Such a line begins with a word for 'total' and has fewer values than
- * the rows. Or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
+ * the rows, or contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
  * @param cells the line's cells in the file
  */
 export function isTotalRow(

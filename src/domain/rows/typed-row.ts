@@ -9,7 +9,7 @@ import { type CheckedRow, checkRow, findingMessage, type RowType, toValues } fro
 /** The texts of the form's fields by field name; missing texts are empty. */
 export type TypedTexts = Readonly<Record<string, string>>
 
-/** Normalises a typed text: trimmed, a date as 'yyyy-mm-dd', and with spaces instead of commas if the field strips them. */
+/** Trims a typed text, writes a date as 'yyyy-mm-dd', and replaces commas by spaces if the field strips commas. */
 export function typedTextToValue(field: RowField, text: string): string {
   const trimmed = text.trim()
   if (field.value === 'date') return typedToDate(trimmed) ?? trimmed

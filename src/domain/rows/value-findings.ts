@@ -39,7 +39,7 @@ import type { FindingType } from './findings.ts'
 
 /** Writes a value in our form. */
 export interface ValueFix {
-  /** Returns the text unchanged if the user has not made the choice that the fix needs. */
+  /** Returns the value in our form. If the fix has choices, it is called only with one of them. */
   readonly fix: (text: string, field: RowField, choice: string | undefined) => string
   /** The readings between which the user chooses, once for all rows. The first reading fits most files. */
   readonly choices?: readonly { readonly value: string; readonly label: () => string }[]
