@@ -169,7 +169,7 @@ function toResponses(route: Route, toSchema: ToSchema): Json {
   }
 }
 
-function describe(route: Route): string {
+function describeRoute(route: Route): string {
   const scopes = scopesOf(route).map((scope) => `\`${scope}\``)
   return [
     route.description ?? `${route.summary}.`,
@@ -199,7 +199,7 @@ export function openApiDocument({ serverUrl, title }: Target): Json {
       operationId: name,
       tags: [route.tag],
       summary: route.summary,
-      description: describe(route),
+      description: describeRoute(route),
       ...(route.deprecated && { deprecated: true }),
       parameters: toParameters(route, toSchema),
       ...(body && { requestBody: body }),

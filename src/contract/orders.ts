@@ -49,9 +49,9 @@ const repeatedIn = z.array(id).optional()
  * before their holder is identified. Older servers omit it.
  */
 const loadBlocked = z.literal(true).optional()
-const verifiedRow = { ERROR, WARNING, loadBlocked, repeatedIn }
-const verifiedCardOrder = cardOrder.extend(verifiedRow)
-const verifiedVirtualCardOrder = virtualCardOrder.extend(verifiedRow)
+const verifiedRowFields = { ERROR, WARNING, loadBlocked, repeatedIn }
+const verifiedCardOrder = cardOrder.extend(verifiedRowFields)
+const verifiedVirtualCardOrder = virtualCardOrder.extend(verifiedRowFields)
 export type VerifiedOrder = z.output<typeof verifiedCardOrder> | z.output<typeof verifiedVirtualCardOrder>
 
 /** An order of the same rows for the same campaign in the last 30 days. */
@@ -226,7 +226,7 @@ export const physicalOrder = myOrder.extend({
 })
 export type PhysicalOrder = z.output<typeof physicalOrder>
 
-const rowResult = {
+const rowResultFields = {
   rowNumber: z.int(),
   state: z.enum(orderRowStates),
   ERROR,
@@ -236,8 +236,8 @@ const rowResult = {
   repeatedIn,
   voucherID: z.nullable(id),
 }
-const myCardOrderRow = cardOrder.extend(rowResult)
-const myVirtualCardOrderRow = virtualCardOrder.extend(rowResult)
+const myCardOrderRow = cardOrder.extend(rowResultFields)
+const myVirtualCardOrderRow = virtualCardOrder.extend(rowResultFields)
 
 const cardOrders = z.array(cardOrder).min(1).max(orderTypes.physical.maxRows)
 const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderTypes.virtual.maxRows)
@@ -249,7 +249,7 @@ const onlyIfNew = z.boolean().optional()
 /** The reason why the same rows are ordered again. */
 const duplicateReason = text(255).optional()
 const orderIdParams = z.strictObject({ batchLoadFileID: id })
-const decision = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
+const decisionFields = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
 /** A result whose resultText is the JSON of a list. */
 const listInText = z.object({ resultText: z.string() })
 const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z.base64() })
@@ -332,11 +332,11 @@ export const orderOperations = {
    * resultText says how many signatures are missing. resultText is empty once the order is approved.
    */
   approveVirtualCardOrdersBatchLoad: {
-    params: z.strictObject({ ...decision, proof: proof.optional() }),
+    params: z.strictObject({ ...decisionFields, proof: proof.optional() }),
     result: z.object({}),
   },
   rejectVirtualCardOrdersBatchLoad: {
-    params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),
+    params: z.strictObject({ ...decisionFields, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
   /** Retries the failed cards of an approved order. The other cards stay unchanged. */

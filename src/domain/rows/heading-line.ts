@@ -32,11 +32,11 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
     const isBelowTitle = linesAbove.every(({ fields }) => isTitleLine(fields, headings))
     if (!isBelowRow) return { index, isCertain: isBelowTitle && !hasIdentifier(rowType, headings) }
   }
-  return findFirstHeadingLine(rowType, lines)
+  return headingLineByFirstLine(rowType, lines)
 }
 
-/** The heading line of a file that has no known headings below its title. This is the first line, or a guess below it. */
-function findFirstHeadingLine(rowType: RowType, lines: readonly Line[]): HeadingLine | undefined {
+/** If no headings are recognised below a title: the first line, if it can be the heading line, or a guess below it. */
+function headingLineByFirstLine(rowType: RowType, lines: readonly Line[]): HeadingLine | undefined {
   const firstCells = lines[0]?.fields
   if (!firstCells || !rowType.looksLikeHeadings(firstCells)) return undefined
   if (isTitleOfTable(rowType, lines)) {

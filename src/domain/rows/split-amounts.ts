@@ -64,7 +64,7 @@ export function joinSplitAmounts(
   return joinedCells
 }
 
-/** The rest of an amount: the next cell and, for an amount with several commas, further cells, at most `maxCells` in total. */
+/** The rest of an amount: the next cell and, if the amount has several commas, further cells, up to `maxCells` cells. */
 function joinRest([nextCell = '', ...furtherCells]: readonly string[], maxCells: number) {
   let rest = nextCell
   let cellCount = 1
