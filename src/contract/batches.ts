@@ -22,7 +22,7 @@ import {
 const batchType = z.enum(Object.keys(batchTypes) as BatchType[])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
 const batchOptions = z.array(z.enum(['noIdentifierValidation'])).max(1)
-/** A state of `batchStates` in domain/batch/states.ts. */
+/** The value of a state in `batchStates` (domain/batch/states.ts). */
 const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 const permissionOfType = ({ type }: Readonly<Record<string, unknown>>) => {
   const parsedType = batchType.safeParse(type)

@@ -204,6 +204,7 @@ export const sessionLifetimeMachine = setup({
       exit: 'clearSharedTimes',
       always: { guard: 'isOver', target: 'ending', actions: { type: 'endSession', params: 'ended' } },
       on: {
+        // The data of the same user is kept. The data of another user is deleted.
         'session.opened': [
           {
             guard: { type: 'isSameUser', params: field('userId') },

@@ -15,6 +15,7 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
     version: 1,
     step,
     options: context.options,
+    // A context that is stored always has a file.
     file: context.file ?? { name: '', facts: [], damage: [] },
     duplicateReason: context.duplicateReason,
     ...(context.verification && { verification: context.verification }),

@@ -54,7 +54,7 @@ const checkFailed = { target: '#upload.reviewing.deciding', actions: showNoConne
 const afterFailedCheck = [
   { guard: is('sessionEnded'), target: '#upload.reviewing.deciding' },
   { guard: is('noResponse'), ...checkFailed },
-  // The server's message resets the wizard. Its rows are offered again as a draft.
+  // 'refused': the wizard starts again with the server's message. Its rows are offered again as a draft.
   {
     target: '#upload.choosing',
     actions: ['setDraftAside', 'reset', { type: 'showOutcome', params: output }],
@@ -263,6 +263,7 @@ export const uploadMachine = setup({
             target: 'mapping',
             actions: { type: 'setFileToMap', params: output },
           },
+          // 'refused'.
           {
             target: 'choosing',
             actions: [
@@ -487,6 +488,7 @@ export const uploadMachine = setup({
                 target: '#upload.reviewing.verifying.continuing',
                 actions: 'clearIntent',
               },
+              // 'refused': the same as after a refused check.
               {
                 target: '#upload.choosing',
                 actions: ['clearIntent', 'setDraftAside', 'reset', { type: 'showOutcome', params: output }],
