@@ -165,7 +165,9 @@ function toResponses(route: Route, toSchema: ToSchema): Json {
       ...(route.status === 201 && locationHeader),
       content,
     },
-    ...Object.fromEntries(refusalStatuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }])),
+    ...Object.fromEntries(
+      refusalStatuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+    ),
   }
 }
 

@@ -54,7 +54,7 @@ const fileRequestFields = {
 const schedule = z.enum(schedules)
 
 /** A report with its settings under a name that the user chose. Its days are relative to the day of its run. */
-const savedReportFields = {
+const savedFields = {
   name: text(60, 1),
   reportName,
   period: z.enum(relativePeriodNames),
@@ -131,10 +131,10 @@ export const reportOperations = {
   /** The viewer's own saved reports, newest first. */
   savedReports: {
     params: nothing,
-    result: z.object({ savedReports: z.array(z.object({ id, ...savedReportFields, nextAt: instant })) }),
+    result: z.object({ savedReports: z.array(z.object({ id, ...savedFields, nextAt: instant })) }),
   },
   /** Adds a saved report, or changes the saved report with this id. */
-  saveReport: { params: z.strictObject({ id: id.optional(), ...savedReportFields, requestId }), result: z.object({ id }) },
+  saveReport: { params: z.strictObject({ id: id.optional(), ...savedFields, requestId }), result: z.object({ id }) },
   deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
   /** Creates a file in the background, however long it takes. `reportFiles` shows its progress. */
   makeReportFile: { params: z.strictObject({ ...fileRequestFields, requestId }), result: z.object({ id }) },

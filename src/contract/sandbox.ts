@@ -8,8 +8,8 @@ import { money, nothing, requestId, text } from './fields.ts'
 const rate = z.int().min(1).max(1000)
 
 /** The types of jobs, as shown to a user who moves the clock. `holds`: authorised amounts that expire. */
-export const clockJobTypes = ['batches', 'checks', 'orders', 'holds', 'reports', 'messages', 'webhooks', 'upkeep'] as const
-export type ClockJobType = (typeof clockJobTypes)[number]
+export const clockJobs = ['batches', 'checks', 'orders', 'holds', 'reports', 'messages', 'webhooks', 'upkeep'] as const
+export type ClockJob = (typeof clockJobs)[number]
 
 export const sandboxOperations = {
   /** The time of the sandbox's clock and its rate. */
@@ -35,7 +35,7 @@ export const sandboxOperations = {
     result: z.object({
       lastRun: z.int(),
       waiting: z.int(),
-      ran: z.array(z.object({ work: z.enum(clockJobTypes), count: z.int(), failedCount: z.int() })),
+      ran: z.array(z.object({ work: z.enum(clockJobs), count: z.int(), failedCount: z.int() })),
     }),
   },
   /** Whether the simulated card processor is down, how many of its events wait, and the currency of the programme. */

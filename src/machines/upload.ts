@@ -555,8 +555,9 @@ export const formOptions = ({ options, nextOptions }: Pick<Steps.UploadContext, 
 })
 
 /** The reason why no file can be read with the options of the form. Undefined if a file can be read. */
-export const fileRefusal = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'nextOptions'>): Message | undefined =>
-  uploadRules[context.type].fileRefusal(formOptions(context))
+export const fileRefusal = (
+  context: Pick<Steps.UploadContext, 'type' | 'options' | 'nextOptions'>,
+): Message | undefined => uploadRules[context.type].fileRefusal(formOptions(context))
 
 const keepsCheck = ({ type, options }: Steps.UploadContext, changes: Partial<Steps.UploadOptions>): boolean =>
   keepsVerification(type, options, { ...options, ...changes })

@@ -99,8 +99,7 @@ export function withoutUnits(heading: string): string {
     return withoutChineseUnits.trim() === '' ? heading : withoutChineseUnits
   }
   const tokens = toTokens(heading)
-  const isUnitOrCurrency = (token: string) =>
-    tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
+  const isUnitOrCurrency = (token: string) => tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
   if (!tokens.some(isUnitOrCurrency)) return heading
   const rest = tokens.filter((token) => !isUnitOrCurrency(token) && !CONNECTING_WORDS.has(toPlainLetters(token)))
   return rest.length === 0 ? heading : rest.join(' ')

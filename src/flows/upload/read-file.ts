@@ -151,7 +151,11 @@ function rowsToReadFile(uncheckedRows: readonly Pick<CheckedRow, 'values'>[], ru
 
 type ReadByRules = (rules: RowRules, columns?: MappedColumns) => Promise<ReadResult>
 
-async function readOrders(rules: Exclude<RowRules, CardRowRules>, readBy: ReadByRules, chosen: FileToRead['chosenColumns']) {
+async function readOrders(
+  rules: Exclude<RowRules, CardRowRules>,
+  readBy: ReadByRules,
+  chosen: FileToRead['chosenColumns'],
+) {
   const result = await readWithChoice(toRowType(rules), (columns) => readBy(rules, columns), chosen)
   return { rules, ...result }
 }
