@@ -86,10 +86,10 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     const method = isMethod(request.method) ? request.method : 'unknown'
     const ms = Math.round(performance.now() - startedAt)
     // The server holds such a call until something has changed, so the duration of the call means nothing.
-    const isHeld = method !== 'unknown' && methodInfo(method).isHeld
-    services.counters.countCall(method, response.resultCode, isHeld ? undefined : ms)
+    const isLongPoll = method !== 'unknown' && methodInfo(method).isLongPoll
+    services.counters.countCall(method, response.resultCode, isLongPoll ? undefined : ms)
     // Each open portal makes one held call after another, which would fill the log.
-    const level = isHeld && response.resultCode === codes.success ? 'debug' : 'info'
+    const level = isLongPoll && response.resultCode === codes.success ? 'debug' : 'info'
     services.log[level](
       {
         method,

@@ -1,10 +1,10 @@
 // Records the jobs that run in a sandbox, so that the user who moves its clock sees what the move has caused.
 import { sql } from 'kysely'
-import type { ClockWork } from '#contract/sandbox.ts'
+import type { ClockJob } from '#contract/sandbox.ts'
 import type { Db } from '../operations/context.ts'
 
 /** The work that a job belongs to. Jobs that are not listed are upkeep. */
-const workOfJobs: Readonly<Record<string, ClockWork>> = {
+const workOfJobs: Readonly<Record<string, ClockJob>> = {
   'process-batch': 'batches',
   'preflight-batch': 'checks',
   'issue-order': 'orders',
@@ -34,7 +34,7 @@ export async function recordRun(
 }
 
 export interface Ran {
-  readonly work: ClockWork
+  readonly work: ClockJob
   readonly count: number
   readonly failedCount: number
 }
@@ -54,7 +54,7 @@ export async function readRuns(
     .where('id', '>', after)
     .orderBy('id')
     .execute()
-  const ran = new Map<ClockWork, Ran>()
+  const ran = new Map<ClockJob, Ran>()
   for (const { kind, has_failed: hasFailed } of runs) {
     const work = workOfJobs[kind] ?? 'upkeep'
     const { count, failedCount } = ran.get(work) ?? { count: 0, failedCount: 0 }

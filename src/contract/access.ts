@@ -25,7 +25,7 @@ const password = z
 const credentials = { username: text(100, 1), password, ownerID: z.int() }
 
 /** The secret of a mailed link: a UUID. Any other text is treated as an unknown link. */
-const link = text(100, 1)
+const linkSecret = text(100, 1)
 
 /** The response of a browser's passkey, as JSON. The server's library checks it. */
 const passkeyResponse = z.record(z.string(), z.unknown())
@@ -191,14 +191,14 @@ export const accessOperations = {
     params: z.strictObject({ account: text(100, 1), ownerId: z.int() }),
     result: z.object({}),
   },
-  getResetPasswordInfo: { params: z.strictObject({ userUUID: link }), result: linkInfo },
-  getActivationInfo: { params: z.strictObject({ userUUID: link }), result: linkInfo },
+  getResetPasswordInfo: { params: z.strictObject({ userUUID: linkSecret }), result: linkInfo },
+  getActivationInfo: { params: z.strictObject({ userUUID: linkSecret }), result: linkInfo },
   savePassword: {
     params: z.strictObject({
       requestId,
       userId: id,
       ownerId: z.int(),
-      userUUID: link,
+      userUUID: linkSecret,
       password,
       confirmPassword: password,
       /** True for a reset link, false for an activation link. */
@@ -208,7 +208,7 @@ export const accessOperations = {
   },
   /** Activates the account of an activation link. `token` is the secret of the link. */
   activateUser: {
-    params: z.strictObject({ requestId, user: id, token: link }),
+    params: z.strictObject({ requestId, user: id, token: linkSecret }),
     result: nothing,
   },
   /** Changes the user's password. A wrong old password is refused with -20001 and counts like a wrong one at login. */

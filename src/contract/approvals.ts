@@ -14,8 +14,8 @@ import {
 import { id, nothing, requestId, text } from './fields.ts'
 
 /**
- * The approval of a batch or an order: what it needs, who has signed, and what this viewer cannot do. Omitted if no
- * approval rule applies to it.
+ * The approval of a batch or an order: the signatures that it needs, the signatures so far, and what this viewer cannot
+ * do. Omitted if no approval rule applies to the batch or order.
  */
 export const approval = z.object({
   /** Why signatures are needed, in the viewer's language: a sentence for each group of signers. */

@@ -22,7 +22,7 @@ import {
 const batchType = z.enum(Object.keys(batchTypes) as BatchType[])
 const additionalValidation = z.array(z.enum(['loadlimit', 'duplicateCard'])).max(2)
 const batchOptions = z.array(z.enum(['noIdentifierValidation'])).max(1)
-/** A state of `batchStates` in domain/batch/states.ts. */
+/** The value of a state in `batchStates` (domain/batch/states.ts). */
 const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
 const permissionOfType = ({ type }: Readonly<Record<string, unknown>>) => {
   const parsedType = batchType.safeParse(type)
@@ -38,7 +38,7 @@ export const batchElement = z.strictObject({
   amount: money,
   /**
    * Only for loads: the balance that the card must not exceed after the load. If the amount is "0.00", the server
-   * computes the amount that is needed to reach this balance. Otherwise it checks that the card does not exceed this
+   * computes the amount that is needed to reach this balance. Otherwise the server checks that the card does not exceed this
    * balance.
    */
   targetBalance: money.optional(),
@@ -52,7 +52,9 @@ export const checkResult = z.object({
   stopped: z.boolean(),
   retired: z.boolean(),
   expired: z.boolean(),
+  /** True if the cardholder is identified. */
   kyc: z.boolean(),
+  /** True if another row of the call has the same card. */
   duplicate: z.boolean(),
   balance: money,
   fundsavailable: money,
@@ -85,8 +87,8 @@ export const verifiedElement = z.object({
   source: checkResult,
   destination: checkResult.optional(),
   /**
-   * The codes of `cardFindings` that the server found. The portal has their messages. The card of a row with `atTarget`
-   * already has its target balance. Leave such a row out of the upload. The fingerprint does not include it.
+   * The codes of `cardFindings` that the server found. The portal has their messages. `atTarget`: the card already has
+   * the target balance. Leave the row out of the upload, because the fingerprint does not include it.
    */
   findings: z.array(z.string()),
   /**
@@ -114,7 +116,7 @@ const rowWarnings = z.object({
   wholeBalances: z.int(),
   /** Rows that other batches also contain. */
   repeated: z.int(),
-  /** These other batches, newest first. */
+  /** The batches that also contain the rows of `repeated`, newest first. */
   repeatedIn: z.array(id),
   /** Rows that would fail now, even with enough funds. */
   changed: z.int(),
@@ -175,6 +177,7 @@ export const batchLoadFile = z.object({
   CURRENCY: z.string(),
   LOADTYPE: z.enum(storedBatchTypeNames),
   FINGERPRINT: fingerprint,
+  /** True if the state of the batch allows a retry. */
   RETRYABLE: z.boolean(),
   DUPLICATEREASON: z.nullable(z.string()),
   IDENTIFIERTYPE: identifierType,
@@ -191,7 +194,7 @@ export const batchLoadFile = z.object({
    * the list was too long to check the rows of this batch. `batchLoadDetails` checks them. Older servers omit it.
    */
   ROWWARNINGS: z.nullable(rowWarnings).optional(),
-  /** Only if approval rules apply to it. */
+  /** Only if approval rules apply to the batch. */
   APPROVAL: approval.optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
@@ -239,7 +242,7 @@ export const batchLoadDetail = z.object({
   /** The target card of a transfer. Null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,
-  /** True if no amount was given, so that AMOUNT is the card's balance at the upload. */
+  /** True if the row had no amount. AMOUNT is then the card's balance at the upload. */
   WHOLEBALANCE: z.boolean(),
   /** The balance that the card is filled up to. Null if the row has none. */
   TARGETBALANCE: z.nullable(money).optional(),

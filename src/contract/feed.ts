@@ -1,4 +1,4 @@
-// The events of the card processor, which it sends as calls or in files, and the operations around them. Rules:
+// The events that the card processor sends, in calls or in files, and the operations on these events. Rules:
 // docs/rules/feed.md.
 import * as z from 'zod'
 import { m } from '#words/messages.js'
@@ -19,16 +19,17 @@ const amount = z.int().min(1).max(MAX_AMOUNT_CENTS)
 const amountOrZero = z.int().min(0).max(MAX_AMOUNT_CENTS)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 /** An id of the processor: printable ASCII without spaces. */
-const reference = z.string().regex(/^[!-~]{1,64}$/)
+const processorId = z.string().regex(/^[!-~]{1,64}$/)
 const instantInFeed = z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString())
+/** The approval code of an authorisation. Not unique, unlike the id `authorisation`. */
 const authNumber = z.string().regex(/^[0-9A-Za-z]{1,12}$/)
 
-/** A name for the processor. Event ids are unique for it. */
+/** The name of a card processor. Two events of the same source never have the same id. */
 export const feedSource = z.string().regex(/^[a-z0-9-]{1,32}$/)
 
 const eventFields = {
-  /** Unique for its source. */
-  eventId: reference,
+  /** Unique within the source. */
+  eventId: processorId,
   /** When the event happened. For an event that moves money, when the money was posted. */
   at: instantInFeed,
   /** Events never contain a card number. */
@@ -44,7 +45,9 @@ const merchantFields = {
     .regex(/^[0-9]{4}$/)
     .optional(),
 }
-const authorisationFields = { ...eventFields, authorisation: reference }
+/** `authorisation`: the processor's id of the authorisation. Later events of the authorisation have the same id. */
+const authorisationFields = { ...eventFields, authorisation: processorId }
+/** `chargeback`: the processor's number of the chargeback. */
 const chargebackFields = { ...eventFields, chargeback: text(40, 1) }
 
 /** The amount in the merchant's currency, if this is not the card's currency. */
@@ -56,19 +59,19 @@ const foreign = z.strictObject({
 })
 
 export const feedEvent = z.discriminatedUnion('kind', [
-  /** Holds the amount. `authorisation`: the processor's number, which all later events of this authorisation have. */
+  /** Holds the amount. */
   z.strictObject({
     kind: z.literal('authorisation'),
     ...authorisationFields,
-    ...amountAndCurrency,
     amount: amountOrZero,
+    currency,
     ...merchantFields,
     authNumber,
   }),
   /** Adds to the hold. */
   z.strictObject({ kind: z.literal('increment'), ...authorisationFields, ...amountAndCurrency }),
   /** Replaces the hold by the amount that the merchant has asked for. */
-  z.strictObject({ kind: z.literal('completion'), ...authorisationFields, ...amountAndCurrency, amount: amountOrZero }),
+  z.strictObject({ kind: z.literal('completion'), ...authorisationFields, amount: amountOrZero, currency }),
   /** Releases an amount. Without an amount, releases everything that is still held. */
   z.strictObject({
     kind: z.literal('release'),
@@ -84,7 +87,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
     ...eventFields,
     ...amountAndCurrency,
     ...merchantFields,
-    authorisation: reference.optional(),
+    authorisation: processorId.optional(),
     authNumber: authNumber.optional(),
     /** True if more clearings of the same authorisation follow. Otherwise the rest of the hold is released. */
     isPartial: z.boolean().optional(),
@@ -112,7 +115,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
   /** A load at a terminal or a payment to the card through the network. */
   z.strictObject({ kind: z.literal('load'), ...eventFields, ...amountAndCurrency, ...merchantFields }),
   /** Undoes a clearing, a refund, a fee or a load completely. `original`: the id of that event. */
-  z.strictObject({ kind: z.literal('reversal'), ...eventFields, ...amountAndCurrency, original: reference }),
+  z.strictObject({ kind: z.literal('reversal'), ...eventFields, ...amountAndCurrency, original: processorId }),
   /** A payment that the processor has declined. `code`: the response code of ISO 8583, such as 51. */
   z.strictObject({
     kind: z.literal('decline'),
@@ -123,7 +126,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
     reason: text(100, 1),
     method: text(40).default(''),
     manager: text(40).default(''),
-    /** The card's balance at that time. By default, its balance now. */
+    /** The card's balance at the decline. By default, the balance when the server applies the event. */
     balance: z.int().optional(),
   }),
   /**
@@ -133,7 +136,7 @@ export const feedEvent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('chargebackRequested'),
     ...chargebackFields,
-    original: reference,
+    original: processorId,
     ...amountAndCurrency,
     requestAmount: amount,
     usdAmount: amountOrZero,
@@ -212,7 +215,7 @@ const feedDayEvent = z.object({
   trackingNumber: z.string(),
   /** Null if the card is unknown. */
   voucherID: z.nullable(id),
-  /** As the processor has sent it. */
+  /** The amount that the processor sent. Null if the event has none. */
   amount: z.nullable(money),
   /** The amount that the card has paid, including fees. Null if nothing was posted. */
   posted: z.nullable(money),
@@ -241,9 +244,10 @@ export const feedException = z.object({
   voucherID: z.nullable(id),
   /** The event as JSON. */
   content: z.string(),
+  /** The user who works on the event. Null if no user does. */
   takenBy: z.nullable(z.string()),
   takenAt: instant,
-  /** Null if a later event has resolved it. */
+  /** The user who resolved the event. Null for an open event, and if a later event resolved it. */
   resolvedBy: z.nullable(z.string()),
   resolvedAt: instant,
   note: z.string(),
@@ -251,7 +255,7 @@ export const feedException = z.object({
 
 export type FeedException = z.output<typeof feedException>
 
-/** A file of events. A user other than its uploader confirms it. */
+/** A file of events, which a user other than the uploader has to confirm. */
 export const feedFile = z.object({
   fileId: id,
   source: z.string(),
@@ -262,7 +266,7 @@ export const feedFile = z.object({
   events: z.int(),
   totals: z.int(),
   currency: z.string(),
-  /** The effect that applying the file would have had at its upload. */
+  /** What applying the file would do, calculated at its upload. */
   preview: z.object({
     /** Events that were received before. */
     known: z.int(),
@@ -278,7 +282,7 @@ export const feedFile = z.object({
     posted: money,
   }),
   uploadedBy: z.string(),
-  /** True if the viewer uploaded it. The viewer then cannot decide about it. */
+  /** True if the viewer uploaded the file. The viewer then cannot decide about it. */
   isOwn: z.boolean(),
   uploadedAt: z.string(),
   decidedBy: z.nullable(z.string()),
@@ -296,7 +300,7 @@ export const feedOperations = {
     params: z.strictObject({
       /** The feed key of the processor. */
       key: text(100, 1),
-      /** Only for a machine user, whose calls come from /v1. A feed key is made for one source. */
+      /** Calls of /v1 must name the source. Calls with a feed key can omit it, since a feed key has one source. */
       source: feedSource.optional(),
       requestId,
       events: z
@@ -345,7 +349,7 @@ export const feedOperations = {
     params: z.strictObject({ requestId, id, note: text(MAX_FEED_NOTE, 1) }),
     result: nothing,
   },
-  /** Applies the event again. Refused if its reason remains. */
+  /** Applies the event again. Refused if the event still cannot be applied. */
   retryFeedException: {
     params: z.strictObject({ requestId, id }),
     result: nothing,

@@ -32,13 +32,13 @@ export const fundingPayment = z.object({
   /** The name of the attached file. */
   fileName: z.nullable(z.string()),
   recordedBy: z.string(),
-  /** True if the viewer recorded it. The viewer then cannot decide about it. */
+  /** True if the viewer recorded the payment. The viewer then cannot decide about it. */
   isOwn: z.boolean(),
   recordedAt: z.string(),
   decidedBy: z.nullable(z.string()),
   decidedAt: instant,
   rejectReason: z.nullable(z.string()),
-  /** True if a reversal of it waits for a decision. */
+  /** True if a reversal of the payment waits for a decision. */
   hasWaitingReversal: z.boolean(),
 })
 export type FundingPayment = z.output<typeof fundingPayment>
@@ -81,7 +81,7 @@ export const bankEntry = z.object({
       at: z.string(),
       /** True if the viewer set it aside. The viewer then cannot confirm it. */
       isOwn: z.boolean(),
-      /** Null while it waits for another user. */
+      /** The user who confirmed this. Null before the confirmation. */
       confirmedBy: z.nullable(z.string()),
     })
     .optional(),
@@ -155,7 +155,7 @@ export const fundingPaymentOperations = {
         z.object({
           account: z.string(),
           reference: z.string(),
-          /** The booked entries, and how many of them are new. */
+          /** `entries`: the number of booked entries. `added`: the number of entries that are new. */
           entries: z.int(),
           added: z.int(),
           refusal: z.string().optional(),
@@ -197,7 +197,7 @@ export const fundingPaymentOperations = {
     result: z.object({
       entries: z.array(bankEntry),
       total: z.int(),
-      /** How many entries were set aside. */
+      /** The number of entries that were set aside. */
       setAsideTotal: z.int(),
       /** The bank's account of the last imported file. */
       lastAccount: z.nullable(z.string()),

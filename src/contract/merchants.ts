@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { nothing, requestId, text } from './fields.ts'
 
 export const merchantOperations = {
-  /** For an invalid field, including an unknown country, `errors[].path` is its name. */
+  /** For an invalid field, such as an unknown country, `errors[].path` is the name of the field. */
   merchantSignUp: {
     params: z.strictObject({
       requestId,

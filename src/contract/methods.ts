@@ -23,7 +23,7 @@ export interface MethodInfo {
   /** True if the portal calls the operation periodically. Such a call does not count as the user's activity. */
   readonly isPolled: boolean
   /** True if the server waits with its response until something happens. A long call then does not mean a slow server. */
-  readonly isHeld: boolean
+  readonly isLongPoll: boolean
   /**
    * What the audit trail records. 'change': each change and each refused change. 'view': viewed data. 'access': data
    * left the portal, a session ended, or a device got access to notices. 'byHandler': the handler writes the entry,
@@ -61,7 +61,7 @@ const defaults = {
   keyedBy: undefined,
   offline: 'never',
   isPolled: false,
-  isHeld: false,
+  isLongPoll: false,
   usesLoginRateLimit: false,
   afterUserChange: 'free',
   successCode: codes.success,
@@ -77,10 +77,10 @@ const open = {
   usesLoginRateLimit: true,
 } as const
 /**
- * A call with a device's token. Such calls have no rate limit like logins, because the token cannot be guessed, and
- * many devices in one office call every minute.
+ * A call without a session and without the rate limit of logins. Many devices in one office make such calls every
+ * minute. No secret can be guessed with them, since a device's token is too long.
  */
-const byDevice = { ...open, usesLoginRateLimit: false } as const
+const openUnlimited = { ...open, usesLoginRateLimit: false } as const
 /** An attempt to sign in, or to set up a second factor, which the handler counts. */
 const openAttempt = { ...open, trail: 'byHandler' } as const
 
@@ -106,8 +106,8 @@ const query = <const Needed extends RequiredPermission | 'signedIn', const Optio
   >
 
 /**
- * A change that needs a session. Its requestId ensures that it happens only once. Each change has to say whether it is
- * held after a change of the user.
+ * A change that needs a session. Its requestId ensures that the change happens only once. `afterUserChange` has no
+ * default, so that each new change is considered.
  */
 const change = <const Needed extends RequiredPermission>(
   permission: Needed,
@@ -127,7 +127,7 @@ const change = <const Needed extends RequiredPermission>(
 interface QueryOptions {
   readonly offline?: 'stored'
   readonly isPolled?: true
-  readonly isHeld?: true
+  readonly isLongPoll?: true
   readonly trail?: Trail
   readonly afterUserChange?: 'held'
 }
@@ -155,7 +155,7 @@ const batchUploadPermissions = ['Batch.load', 'Batch.redeem'] as const
 
 /**
  * The permissions of all batch types, including activations. The check of a type needs the permission of the type. A
- * user with none of them learns nothing about the parameters.
+ * user with none of these permissions learns nothing about the parameters.
  */
 const batchTypePermissions = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 
@@ -175,7 +175,7 @@ export const methods = {
   logOut: query('signedIn', auditedAccess),
   userInfo: query('signedIn', stored),
   sessionState: query('signedIn', { isPolled: true }),
-  awaitChange: query('signedIn', { isPolled: true, isHeld: true }),
+  awaitChange: query('signedIn', { isPolled: true, isLongPoll: true }),
   enrollUser: openAttempt,
   confirm2FAEnrolment: openAttempt,
   rememberPassword: open,
@@ -197,8 +197,8 @@ export const methods = {
   endMySession: change('User.settings', 'free'),
   noticeSettings: query('User.settings'),
   openNoticeChannel: query('User.settings', auditedAccess),
-  closeNoticeChannel: byDevice,
-  renewPushEndpoint: byDevice,
+  closeNoticeChannel: openUnlimited,
+  renewPushEndpoint: openUnlimited,
   passkeys: query('User.settings'),
   passkeyRegistrationOptions: query('User.settings', { trail: 'byHandler' }),
   registerPasskey: change('User.settings', 'free'),
@@ -337,7 +337,7 @@ export const methods = {
   auditLog: query('User.write', auditedView),
 
   // Approval rules
-  approvalChallenge: query(['Batch.approve', 'Card.approve'], { afterUserChange: 'held' }),
+  approvalChallenge: query(['Batch.approve', 'Card.approve'], held),
   approvalRules: query('User.write'),
   proposeApprovalRules: change('User.write', 'held'),
   confirmApprovalRules: change('User.write', 'held'),
@@ -378,11 +378,11 @@ export const methods = {
 
   // Home
   overview: query('signedIn', storedAndPolled),
-  noticesWaiting: byDevice,
+  noticesWaiting: openUnlimited,
   findThings: query('signedIn'),
 
   // Sandbox
-  sandboxClock: byDevice,
+  sandboxClock: openUnlimited,
   moveClock: change('User.write', 'free'),
   clockRuns: query('User.write', { isPolled: true }),
   sandboxState: query('User.write'),

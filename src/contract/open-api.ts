@@ -143,12 +143,12 @@ function toResponses(route: Route, toSchema: ToSchema): Json {
     typeof route.response === 'string'
       ? { [XLSX]: { schema: { type: 'string', format: 'binary' } } }
       : { 'application/json': { schema: toSchema(route.response, 'output') } }
-  const created = {
+  const locationHeader = {
     headers: { Location: { description: 'The address of what was made.', schema: { type: 'string' } } },
   }
   const hasValues = route.body !== undefined || route.query !== undefined
   const canNameUnknown = route.parameters !== undefined || route.body !== undefined
-  const isPossible: Readonly<Record<string, boolean>> = {
+  const canHaveStatus: Readonly<Record<string, boolean>> = {
     400: hasValues || isChange(route),
     401: true,
     403: true,
@@ -158,18 +158,20 @@ function toResponses(route: Route, toSchema: ToSchema): Json {
     429: true,
     503: true,
   }
-  const refusals = Object.keys(isPossible).filter((status) => isPossible[status])
+  const refusalStatuses = Object.keys(canHaveStatus).filter((status) => canHaveStatus[status])
   return {
     [String(route.status)]: {
       description: route.status === 201 ? 'Submitted.' : 'Success.',
-      ...(route.status === 201 && created),
+      ...(route.status === 201 && locationHeader),
       content,
     },
-    ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }])),
+    ...Object.fromEntries(
+      refusalStatuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+    ),
   }
 }
 
-function describe(route: Route): string {
+function describeRoute(route: Route): string {
   const scopes = scopesOf(route).map((scope) => `\`${scope}\``)
   return [
     route.description ?? `${route.summary}.`,
@@ -199,7 +201,7 @@ export function openApiDocument({ serverUrl, title }: Target): Json {
       operationId: name,
       tags: [route.tag],
       summary: route.summary,
-      description: describe(route),
+      description: describeRoute(route),
       ...(route.deprecated && { deprecated: true }),
       parameters: toParameters(route, toSchema),
       ...(body && { requestBody: body }),

@@ -49,9 +49,9 @@ const repeatedIn = z.array(id).optional()
  * before their holder is identified. Older servers omit it.
  */
 const loadBlocked = z.literal(true).optional()
-const verifiedRow = { ERROR, WARNING, loadBlocked, repeatedIn }
-const verifiedCardOrder = cardOrder.extend(verifiedRow)
-const verifiedVirtualCardOrder = virtualCardOrder.extend(verifiedRow)
+const verifiedRowFields = { ERROR, WARNING, loadBlocked, repeatedIn }
+const verifiedCardOrder = cardOrder.extend(verifiedRowFields)
+const verifiedVirtualCardOrder = virtualCardOrder.extend(verifiedRowFields)
 export type VerifiedOrder = z.output<typeof verifiedCardOrder> | z.output<typeof verifiedVirtualCardOrder>
 
 /** An order of the same rows for the same campaign in the last 30 days. */
@@ -152,7 +152,7 @@ export const virtualCardOrdersBatchLoad = z.object({
    * too long to check the rows of this order. Its details check them. Older servers omit it.
    */
   rowWarnings: z.nullable(orderRowWarnings).optional(),
-  /** Only if approval rules apply to it. */
+  /** Only if approval rules apply to the order. */
   approval: approval.optional(),
 })
 export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchLoad>
@@ -193,7 +193,7 @@ export const myOrder = z.object({
   /** True while the order can be cancelled: until a decision or `finalAt`. */
   cancellable: z.boolean(),
   cancelledAt: instant,
-  /** The user who cancelled the order. Null for its maker. Older servers omit it. */
+  /** The user who cancelled the order. Null if its maker cancelled it. Older servers omit it. */
   cancelledBy: z.nullable(z.string()).optional(),
   /** Why that user cancelled the order. Older servers omit it. */
   cancelReason: z.nullable(z.string()).optional(),
@@ -210,7 +210,7 @@ export const myOrder = z.object({
   ...issuedMoney,
   currency: z.string(),
   fingerprint,
-  /** Only if approval rules apply to it. */
+  /** Only if approval rules apply to the order. */
   approval: approval.optional(),
 })
 export type MyOrder = z.output<typeof myOrder>
@@ -226,7 +226,7 @@ export const physicalOrder = myOrder.extend({
 })
 export type PhysicalOrder = z.output<typeof physicalOrder>
 
-const rowResult = {
+const rowResultFields = {
   rowNumber: z.int(),
   state: z.enum(orderRowStates),
   ERROR,
@@ -236,8 +236,8 @@ const rowResult = {
   repeatedIn,
   voucherID: z.nullable(id),
 }
-const myCardOrderRow = cardOrder.extend(rowResult)
-const myVirtualCardOrderRow = virtualCardOrder.extend(rowResult)
+const myCardOrderRow = cardOrder.extend(rowResultFields)
+const myVirtualCardOrderRow = virtualCardOrder.extend(rowResultFields)
 
 const cardOrders = z.array(cardOrder).min(1).max(orderTypes.physical.maxRows)
 const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderTypes.virtual.maxRows)
@@ -249,7 +249,7 @@ const onlyIfNew = z.boolean().optional()
 /** The reason why the same rows are ordered again. */
 const duplicateReason = text(255).optional()
 const orderIdParams = z.strictObject({ batchLoadFileID: id })
-const decision = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
+const decisionFields = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
 /** A result whose resultText is the JSON of a list. */
 const listInText = z.object({ resultText: z.string() })
 const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z.base64() })
@@ -329,14 +329,14 @@ export const orderOperations = {
   /**
    * Approves an order of virtual cards, or of physical cards if a rule requires an approval. Refused with -20409 if the
    * fingerprint differs from the stored fingerprint, because the approver then saw other rows. With approval rules,
-   * resultText says how many signatures are missing. It is empty once the order is approved.
+   * resultText says how many signatures are missing. resultText is empty once the order is approved.
    */
   approveVirtualCardOrdersBatchLoad: {
-    params: z.strictObject({ ...decision, proof: proof.optional() }),
+    params: z.strictObject({ ...decisionFields, proof: proof.optional() }),
     result: z.object({}),
   },
   rejectVirtualCardOrdersBatchLoad: {
-    params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),
+    params: z.strictObject({ ...decisionFields, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
   /** Retries the failed cards of an approved order. The other cards stay unchanged. */

@@ -43,7 +43,7 @@ const storedFile = z.object({ notFound: z.boolean(), reportURL: z.string() })
  * The report and days of a file. For a day, both dates are equal. For a month or a quarter, they are its first and its
  * last day.
  */
-const fileRequest = {
+const fileRequestFields = {
   reportName,
   startDate: date,
   endDate: date,
@@ -54,7 +54,7 @@ const fileRequest = {
 const schedule = z.enum(schedules)
 
 /** A report with its settings under a name that the user chose. Its days are relative to the day of its run. */
-const savedReport = {
+const savedFields = {
   name: text(60, 1),
   reportName,
   period: z.enum(relativePeriodNames),
@@ -131,13 +131,13 @@ export const reportOperations = {
   /** The viewer's own saved reports, newest first. */
   savedReports: {
     params: nothing,
-    result: z.object({ savedReports: z.array(z.object({ id, ...savedReport, nextAt: instant })) }),
+    result: z.object({ savedReports: z.array(z.object({ id, ...savedFields, nextAt: instant })) }),
   },
   /** Adds a saved report, or changes the saved report with this id. */
-  saveReport: { params: z.strictObject({ id: id.optional(), ...savedReport, requestId }), result: z.object({ id }) },
+  saveReport: { params: z.strictObject({ id: id.optional(), ...savedFields, requestId }), result: z.object({ id }) },
   deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
   /** Creates a file in the background, however long it takes. `reportFiles` shows its progress. */
-  makeReportFile: { params: z.strictObject({ ...fileRequest, requestId }), result: z.object({ id }) },
+  makeReportFile: { params: z.strictObject({ ...fileRequestFields, requestId }), result: z.object({ id }) },
   /** The viewer's files, requested or created by a saved report, newest first. */
   reportFiles: { params: nothing, result: z.object({ reportFiles: z.array(reportFile) }) },
   /** Cancels a file in progress, or deletes a complete one. */

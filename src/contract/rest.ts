@@ -62,7 +62,7 @@ const cursor = z.string().max(64)
 const page = { cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(MAX_PAGE_ROWS).optional() }
 /** `next`: the cursor of the next page. Omitted on the last page. */
 const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: cursor.optional() })
-const days = { from: date.optional(), to: date.optional() }
+const dayRange = { from: date.optional(), to: date.optional() }
 
 const funding = named('Funding', fundingOfOperation)
 
@@ -325,7 +325,7 @@ const comparedTotals = named(
 )
 const unappliedEvent = named('UnappliedEvent', feedException)
 
-const fundingNow = named(
+const fundingAccount = named(
   'FundingAccount',
   z.object({
     currency: z.string(),
@@ -404,7 +404,7 @@ const routes = {
     operations: ['myBatches'],
     tag: 'Batches',
     summary: 'List the batches of this machine user, newest first',
-    query: z.object({ ...days, ...page }),
+    query: z.object({ ...dayRange, ...page }),
     response: named('BatchPage', pageOf(batch)),
     status: 200,
     example: { query: { limit: '50' } },
@@ -485,7 +485,7 @@ const routes = {
     operations: ['myCardOrders'],
     tag: 'Orders',
     summary: 'List the orders of this machine user, newest first',
-    query: z.object({ ...days, ...page }),
+    query: z.object({ ...dayRange, ...page }),
     response: named('OrderPage', pageOf(order)),
     status: 200,
   },
@@ -617,7 +617,7 @@ const routes = {
     operations: ['fundingStatement', 'fundingForecast'],
     tag: 'Funding',
     summary: 'Read the balance of the funding account, and whether it suffices',
-    response: fundingNow,
+    response: fundingAccount,
     status: 200,
   },
   getFundingStatement: {

@@ -1,21 +1,22 @@
-// Operations of a sandbox: its clock, the jobs that ran because it was moved, and simulations, which the demo programme
-// has too. Other portals refuse them. Rules: docs/rules/sandbox.md.
+// Operations of a sandbox: its clock, the jobs that ran because the clock was moved, and simulations. The demo programme
+// has the simulations too. Other portals refuse all of these operations. Rules: docs/rules/sandbox.md.
 import * as z from 'zod'
 import { needsAmount, simulations } from '#domain/sandbox/simulations.ts'
 import { money, nothing, requestId, text } from './fields.ts'
 
+/** The number of seconds by which the sandbox's clock advances in one second. */
 const rate = z.int().min(1).max(1000)
 
 /** The types of jobs, as shown to a user who moves the clock. `holds`: authorised amounts that expire. */
-export const clockWorks = ['batches', 'checks', 'orders', 'holds', 'reports', 'messages', 'webhooks', 'upkeep'] as const
-export type ClockWork = (typeof clockWorks)[number]
+export const clockJobs = ['batches', 'checks', 'orders', 'holds', 'reports', 'messages', 'webhooks', 'upkeep'] as const
+export type ClockJob = (typeof clockJobs)[number]
 
 export const sandboxOperations = {
-  /** The time of the sandbox's clock, and how fast it runs. */
+  /** The time of the sandbox's clock and its rate. */
   sandboxClock: { params: nothing, result: z.object({ now: z.string(), rate }) },
   /**
    * Moves the clock forward, to a time or by some seconds, or only changes its rate. All sessions except the caller's
-   * grow older by the same time. Pass `lastRun` to `clockRuns` as `after`.
+   * grow older by the same time. Pass the result's `lastRun` to `clockRuns` as `after`.
    */
   moveClock: {
     params: z
@@ -34,7 +35,7 @@ export const sandboxOperations = {
     result: z.object({
       lastRun: z.int(),
       waiting: z.int(),
-      ran: z.array(z.object({ work: z.enum(clockWorks), count: z.int(), failedCount: z.int() })),
+      ran: z.array(z.object({ work: z.enum(clockJobs), count: z.int(), failedCount: z.int() })),
     }),
   },
   /** Whether the simulated card processor is down, how many of its events wait, and the currency of the programme. */

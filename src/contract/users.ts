@@ -26,7 +26,7 @@ export const listedUser = z.object({
   lastDay: date.optional(),
   isLocked: z.boolean(),
   isActivated: z.boolean(),
-  /** The second factor. `isEnrolled`: whether it is set up. */
+  /** `isEnrolled`: true if the second factor is set up. */
   secondFactor: z.enum(['none', 'app', 'email']),
   isEnrolled: z.boolean(),
   /** True if the user has a permission that this viewer lacks. The viewer then cannot change the user. */
@@ -51,7 +51,7 @@ export const reviewedUser = z.object({
   campaigns: z.array(z.string()).optional(),
   /** The machine users whose key this user has made. Machine users that have ended are left out. */
   keys: z.array(z.string()),
-  /** For a machine user, its last call. */
+  /** For a machine user, the time of its last call. */
   lastLogin: instant,
   /** The time of the user's newest entry in the audit trail, without logins and logouts. */
   lastAct: instant,
@@ -66,7 +66,8 @@ export const reviewedUser = z.object({
 export type ReviewedUser = z.output<typeof reviewedUser>
 
 /**
- * A change to a user that is in effect. It holds some operations of the user until another administrator confirms it.
+ * A change to a user that is in effect. Until another administrator confirms the change, the user cannot call some
+ * operations.
  */
 export const heldChange = z.object({
   changeID: id,
@@ -74,7 +75,7 @@ export const heldChange = z.object({
   title: z.string(),
   text: z.string(),
   changes: z.array(changedValue),
-  /** The reason why this viewer cannot confirm it. */
+  /** Why this viewer cannot confirm the change. Omitted if the viewer can confirm it. */
   refusal: z.string().optional(),
 })
 export type HeldChange = z.output<typeof heldChange>
@@ -92,7 +93,7 @@ export const userGroup = z.object({
   USERS: z.int().optional(),
   /** After this day its users can only change their own settings. Omitted for a group without an end. */
   LASTDAY: date.optional(),
-  /** True if that day is over. */
+  /** True if LASTDAY is over. */
   HASENDED: z.boolean().optional(),
 })
 export type UserGroup = z.output<typeof userGroup>
@@ -106,7 +107,7 @@ export const pendingGroupChange = z.object({
   proposedBy: z.string(),
   proposedAt: z.string(),
   changes: z.array(changedValue),
-  /** The reason why this viewer cannot confirm it. */
+  /** Why this viewer cannot confirm the change. Omitted if the viewer can confirm it. */
   refusal: z.string().optional(),
 })
 export type PendingGroupChange = z.output<typeof pendingGroupChange>
@@ -213,7 +214,7 @@ export const userOperations = {
     params: z.strictObject({ userID: id }),
     result: z.object({ changes: z.array(heldChange) }),
   },
-  /** Confirms a change that another administrator made. The change then no longer holds any operation of the user. */
+  /** Confirms a change that another administrator made. The user can then call all operations again. */
   confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   auditLog: {
     params: z.strictObject({
@@ -230,7 +231,7 @@ export const userOperations = {
     result: z.object({
       entries: z.array(auditEntry),
       ...pageResult,
-      /** True if there are more entries than `total`. The server does not count millions of entries. */
+      /** True if the server stopped counting at `total`, because there are too many entries to count. */
       isTotalMinimum: z.literal(true).optional(),
     }),
   },

@@ -10,6 +10,7 @@ export const webhookEndpoint = z.object({
   endpointID: id,
   url: z.string(),
   events: z.array(event),
+  /** Disabled: 'gone', because the address answered with status 410, or 'failing', because a last attempt failed. */
   state: z.enum(['active', 'waiting', 'gone', 'failing']),
   createdBy: z.string(),
   createdAt: z.string(),

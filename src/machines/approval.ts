@@ -36,14 +36,17 @@ export interface ApprovalItem {
  */
 export type RunTime = number | 'invalid' | undefined
 
-/** What an approval leads to: other signatures, a hold, the run at the chosen time, or the run. */
+/**
+ * What an approval leads to. 'signed': other users must also sign. 'onHold': the batch runs after its hold. 'scheduled':
+ * it runs at the chosen time. 'approved': it runs now.
+ */
 export type ApprovalResult = 'signed' | 'onHold' | 'scheduled' | 'approved'
 
 /** True if this time is before the end of a hold that starts now. The batch then runs when the hold ends. */
 export const isDuringHold = (runTime: number, holdMinutes: number, now: number): boolean =>
   runTime < now + holdMinutes * MINUTE_MS
 
-/** What an approval leads to. Only the last signer chooses the time. */
+/** What an approval leads to. The chosen time counts only for the last signer. */
 export function approvalResult(
   { signed, needed, holdMinutes }: Pick<ApprovalItem, 'signed' | 'needed' | 'holdMinutes'>,
   runTime: RunTime,
@@ -69,7 +72,7 @@ export interface SentResult {
 }
 
 export interface ApprovalContext {
-  /** False for a decision that approves nothing: rejection, retry, another time, several at once. */
+  /** False for a rejection, a retry, another time, or several decisions that are sent together. */
   readonly isApproval: boolean
   /** Undefined until the current data is loaded, and while it is loaded again. */
   readonly item: ApprovalItem | undefined
@@ -128,8 +131,8 @@ export const approvalMachine = setup({
       message: undefined,
       result: isApproval && item ? approvalResult(item, runTime, now) : undefined,
     })),
-    setProof: assign((_, signed: SignResult) => (signed.kind === 'signed' ? { proof: signed.proof } : {})),
-    setMessage: assign((_, signed: SignResult) => (signed.kind === 'notSigned' ? { message: signed.message } : {})),
+    setProof: assign((_, result: SignResult) => (result.kind === 'signed' ? { proof: result.proof } : {})),
+    setMessage: assign((_, result: SignResult) => (result.kind === 'notSigned' ? { message: result.message } : {})),
     refuseFailed: assign({ message: { code: 'failed' } }),
     // Each proof is valid once.
     clearProof: assign({ proof: undefined }),

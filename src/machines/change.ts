@@ -50,7 +50,7 @@ export type StoreResult =
 export interface ChangeContext {
   /** Undefined until the change is stored. Nothing is sent before that. */
   readonly sent: SentChange | undefined
-  /** True if the request was repeated. If the server refuses the repetition, it may still have executed the first request. */
+  /** True if the request was repeated. The server may have executed the first request even if it refuses the second. */
   readonly isResent: boolean
   readonly outcome: ChangeOutcome
 }
@@ -76,6 +76,7 @@ export const changeMachine = setup({
   },
   actions: {
     setSent: assign((_, stored: StoreResult) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
+    // The transitions exclude 'stored', which the type of the event allows.
     setOutcome: assign((_, outcome: StoreResult | ChangeOutcome) => (outcome.kind === 'stored' ? {} : { outcome })),
     clearOutcome: assign({ outcome: { kind: 'unknown' } }),
     refuseNotStored: assign({ outcome: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),

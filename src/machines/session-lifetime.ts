@@ -9,7 +9,7 @@ import { notProvided } from './not-provided.ts'
 /** The server's response about the session (`sessionState`). */
 export interface RemainingTime {
   readonly secondsLeft: number
-  /** 'idle': activity prolongs it. 'limit': the maximum length of a session ends it, whatever the user does. */
+  /** 'idle': activity prolongs the session. 'limit': the session ends at its maximum length, whatever the user does. */
   readonly endsBy: 'idle' | 'limit'
 }
 
@@ -45,8 +45,9 @@ export interface LifetimeContext {
   readonly at: number
   readonly activityAt: number
   readonly idleTimeoutMs: number
+  /** When the session reaches its maximum length. Undefined if the server has not reported this time. */
   readonly limitAt: number | undefined
-  /** The last activity in this tab that was not reported to the server yet. Undefined if all activity was reported. */
+  /** The time of the last activity in this tab, if it was not reported to the server yet. Undefined if it was. */
   readonly unreportedAt: number | undefined
   /** The time of the last report to the server. */
   readonly reportedAt: number
@@ -98,7 +99,7 @@ const withReading = (context: LifetimeContext, { at, activityAt, idleTimeoutMs }
 const isOver = (context: LifetimeContext): boolean => sessionEnd(context).endsAt <= context.at
 
 /** True if the warning is due: a minute before the end, or later if the idle timeout is shorter than two minutes. */
-function isNear(context: LifetimeContext): boolean {
+function isEndNear(context: LifetimeContext): boolean {
   const remainingMs = sessionEnd(context).endsAt - context.at
   return remainingMs <= Math.min(WARNING_MS, context.idleTimeoutMs / 2)
 }
@@ -133,7 +134,7 @@ export const sessionLifetimeMachine = setup({
       activityAt: reading.at,
       unreportedAt: reading.at,
     })),
-    // Used if the clock was set back: the time without activity is counted from now.
+    // Used if the clock was set back. The time without activity is then counted from now.
     restartIdleTimer: assign(({ context }, reading: ClockReading) => ({
       ...withReading(context, reading),
       activityAt: reading.at,
@@ -154,9 +155,9 @@ export const sessionLifetimeMachine = setup({
   },
   guards: {
     isOver: ({ context }) => isOver(context),
-    isNearIdle: ({ context }) => isNear(context) && sessionEnd(context).endsBy === 'idle',
-    isNearLimit: ({ context }) => isNear(context) && sessionEnd(context).endsBy === 'limit',
-    isNotNear: ({ context }) => !isNear(context),
+    isNearIdle: ({ context }) => isEndNear(context) && sessionEnd(context).endsBy === 'idle',
+    isNearLimit: ({ context }) => isEndNear(context) && sessionEnd(context).endsBy === 'limit',
+    isNotNear: ({ context }) => !isEndNear(context),
     isInTime: ({ context }, reading: ClockReading) => !isOver(withReading(context, reading)),
     wasIdleTooLong: (_, reading: ClockReading) =>
       reading.activityAt !== undefined && isOver(withReading(initialContext, reading)),
@@ -203,6 +204,7 @@ export const sessionLifetimeMachine = setup({
       exit: 'clearSharedTimes',
       always: { guard: 'isOver', target: 'ending', actions: { type: 'endSession', params: 'ended' } },
       on: {
+        // The data of the same user is kept. The data of another user is deleted.
         'session.opened': [
           {
             guard: { type: 'isSameUser', params: field('userId') },

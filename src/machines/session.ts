@@ -73,6 +73,7 @@ export const sessionMachine = setup({
       username,
       password,
     })),
+    // The ticket replaces the password in the calls of this sign-in.
     setTicket: assign((_, response: ProviderResponse) => ({
       ...signedOutContext,
       ...(response.kind === 'identified' && { username: response.username, password: response.ticket }),

@@ -12,6 +12,7 @@ export function lastStepRefusal(context: Pick<UploadContext, 'type' | 'figures' 
   if (figures.rows === 0) return message('allRowsRemoved')
   if (!checksBeforeLastStep && verification === undefined) return message('checkFirst')
   if (needsAllValid && figures.toFix > 0) return message('fixRowsFirst', figures.toFix)
+  // Rows are skipped only if their cards have the target balance already.
   if (figures.valid === 0) return figures.skipped > 0 ? message('allAtTarget') : message('noRowToSubmit')
   const refusal = optionsRefusal(options)
   if (refusal !== undefined) return refusal

@@ -18,7 +18,7 @@ export interface UploadRules {
   /** The reason why the server cannot check rows with these options. Undefined if it can check them. */
   readonly checkRefusal: (options: UploadOptions) => Message | undefined
   /** The options that the server uses to check rows. A changed option makes the last response invalid. */
-  readonly verifiedOptions: readonly (keyof UploadOptions)[]
+  readonly optionsOfServerCheck: readonly (keyof UploadOptions)[]
   /** True if rows with errors prevent the submission. Otherwise these rows are left out and stay as a draft. */
   readonly needsAllValid: boolean
   /** True if rows are checked automatically on the way to the last step. */
@@ -41,7 +41,7 @@ const batchRules = (type: BatchType): UploadRules => ({
   checkRefusal: () => undefined,
   // With another identifier type the server's response would be about other cards. Retiring and filling up change the
   // result of the check.
-  verifiedOptions: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
+  optionsOfServerCheck: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
   needsAllValid: true,
   checksBeforeLastStep: false,
 })
@@ -57,7 +57,7 @@ const orderRules = (type: OrderType): UploadRules => ({
   },
   checkRefusal: ({ campaignId }) =>
     campaignRefusal(campaignId) === undefined ? undefined : { code: headerCodes.campaignId },
-  verifiedOptions: ['campaignId'],
+  optionsOfServerCheck: ['campaignId'],
   // Rows with ERROR are excluded from totals and from submission.
   needsAllValid: false,
   checksBeforeLastStep: true,
@@ -81,7 +81,7 @@ export const uploadRules = rulesByType as Readonly<Record<UploadType, UploadRule
  * The options on which the check of open rows on this device depends. In the first step, a change of such an option is
  * not applied until the user continues. All other options apply immediately.
  */
-export const optionsOfRowCheck = [
+export const optionsOfLocalCheck = [
   'identifierType',
   'noIdentifierValidation',
   'retire',
@@ -92,4 +92,4 @@ export const optionsOfRowCheck = [
 
 /** True if the server's response about rows with the options `before` is still valid with the options `after`. */
 export const keepsVerification = (type: UploadType, before: UploadOptions, after: UploadOptions): boolean =>
-  uploadRules[type].verifiedOptions.every((option) => before[option] === after[option])
+  uploadRules[type].optionsOfServerCheck.every((option) => before[option] === after[option])

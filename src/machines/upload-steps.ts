@@ -51,7 +51,10 @@ export interface Verification {
   readonly earlier: readonly EarlierUpload[]
   /** For an order: the campaign's fee for each card issued, in minor units. */
   readonly issueFeeCents?: number | undefined
-  /** True if no call contained all rows. Earlier uploads with the same rows are then reported at submission. */
+  /**
+   * True if no call contained all rows, so that the server could not look for earlier uploads of the same rows. It
+   * reports them at submission.
+   */
   readonly isPartial?: true | undefined
   /** The available funds for all rows. Missing if the funding account does not pay for them. */
   readonly funding?: Funding | undefined
@@ -77,7 +80,7 @@ export interface UploadedFile {
   readonly repeats?: RepeatedBatch | undefined
 }
 
-/** An earlier batch whose rows were opened again, and what had changed between its submission and that moment. */
+/** An earlier batch whose rows were opened again, and what had changed since its submission. */
 export interface RepeatedBatch {
   readonly batchId: string
   /** ISO 8601. */
@@ -117,7 +120,7 @@ export interface FileToRead {
   readonly file: FileLike
   readonly options: UploadOptions
   /** The columns of the file, and the fields that the user has assigned to them. */
-  readonly chosen?: { readonly columns: ReadColumns; readonly mapping: MappedColumns }
+  readonly chosenColumns?: { readonly columns: ReadColumns; readonly mapping: MappedColumns }
   /** The user's choices for a file that is read again. */
   readonly settings?: ReadSettings | undefined
 }
@@ -126,7 +129,7 @@ export interface FileToRead {
 export interface SourceFile extends ReadChoices {
   readonly file: FileLike
   readonly settings: ReadSettings
-  /** The decision that the user has to make before the file can be read. */
+  /** What the user must decide before the file can be read: its encoding, or which part of too many rows to read. */
   readonly needs?: 'encoding' | 'split' | undefined
 }
 
@@ -144,7 +147,7 @@ export type ReadOutcome =
       readonly file: UploadedFile
       readonly figures: RowsFigures
       /**
-       * Set if its columns were not in the expected order. They can be chosen differently while the file is available.
+       * Set if the columns were not in the expected order. The user can choose other columns while the file is available.
        */
       readonly fileToMap?: FileToMap | undefined
       readonly source?: SourceFile | undefined
@@ -153,7 +156,8 @@ export type ReadOutcome =
   | { readonly kind: 'columnsNeeded'; readonly fileToMap: FileToMap; readonly source?: SourceFile | undefined }
   | RefusedFile
 
-export type NoResponse =
+/** A call that ended without a result. */
+export type InterruptedCall =
   /** Nothing is known about the outcome. */
   | { readonly kind: 'noResponse' }
   /** The server responded -20012 and did nothing. */
@@ -171,7 +175,7 @@ export type Refused = { readonly kind: 'refused'; readonly text: string; readonl
 export type VerifyOutcome =
   | { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures }
   | Refused
-  | NoResponse
+  | InterruptedCall
 
 /** The result of one card of an activation. */
 export interface CardOutcome {
@@ -189,14 +193,14 @@ export type SubmitOutcome =
   | { readonly kind: 'activated'; readonly results: readonly CardOutcome[] }
   /** The server refuses some rows. A check of the rows then shows which rows are refused, and why. */
   | { readonly kind: 'rowsRefused'; readonly text: string; readonly code?: string }
-  /** The rows equal a batch that was uploaded since the check. The rows are fine, but a reason is needed. */
+  /** A batch with the same rows was uploaded after the check. The rows are valid, but the user must give a reason. */
   | { readonly kind: 'reasonNeeded'; readonly text: string }
-  /** The proposed time cannot be chosen, e.g. because it has passed since. */
+  /** The proposed time cannot be chosen, for example because it has passed. */
   | { readonly kind: 'timeRefused'; readonly text: string }
   /** Too many attempts. The server checked nothing, and the user can try again later. */
   | { readonly kind: 'retryLater'; readonly text: string; readonly code?: string }
   | Refused
-  | NoResponse
+  | InterruptedCall
 
 export type UploadStep = 'choosing' | 'reviewing' | 'confirming' | 'outcomeUnknown'
 
@@ -218,10 +222,10 @@ export interface UploadContext {
   /** The options of the open rows. Without rows, the options of the form. */
   readonly options: UploadOptions
   /**
-   * Other options that the user has chosen in the first step while rows are open. They take effect when the user
-   * continues or reads another file.
+   * Other options that the user has chosen in the first step while rows are open. These options take effect when the
+   * user continues or reads another file.
    */
-  readonly chosen: Partial<UploadOptions>
+  readonly nextOptions: Partial<UploadOptions>
   readonly file: UploadedFile | undefined
   readonly figures: RowsFigures
   /** A file whose columns are being chosen, or can be chosen differently. */
@@ -229,7 +233,7 @@ export interface UploadContext {
   /** The file that was read or refused last, if it can be read in another way. */
   readonly source: SourceFile | undefined
   readonly verification: Verification | undefined
-  /** The number of rows with errors before the check that precedes the last step. */
+  /** The number of rows with errors before the check of the last step. A higher number afterwards means new errors. */
   readonly errorCountBeforeCheck: number
   readonly duplicateReason: string
   readonly intent: Intent | undefined

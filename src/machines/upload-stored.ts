@@ -1,5 +1,5 @@
-// Converts a wizard's context to its stored form and back. The stored form has its own type and version, so that the
-// context can change without it. Stored values are validated before use.
+// Converts a wizard's context to its stored form and back. The stored form has its own type and version, so that drafts
+// stay readable when the context changes. Stored values are validated before use.
 import type { Funding } from '#domain/funding/funds.ts'
 import { isMessage, onlyMessages } from '#domain/messages/to-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
@@ -15,6 +15,7 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
     version: 1,
     step,
     options: context.options,
+    // A context that is stored always has a file.
     file: context.file ?? { name: '', facts: [], damage: [] },
     duplicateReason: context.duplicateReason,
     ...(context.verification && { verification: context.verification }),
@@ -39,7 +40,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
   return {
     type,
     options: draft?.stored.options ?? options,
-    chosen: {},
+    nextOptions: {},
     file: draft?.stored.file,
     figures: draft?.figures ?? noFigures,
     fileToMap: undefined,
@@ -59,7 +60,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
 export function readStoredUpload(value: unknown): StoredUpload | undefined {
   if (!isRecord(value) || value['version'] !== 1) return undefined
   const { step, options, file, verification, intent, duplicateReason } = value
-  if (!storedSteps.some((storedStep) => storedStep === step) || !areOptions(options)) return undefined
+  if (!storedSteps.some((storedStep) => storedStep === step) || !areOptionsValid(options)) return undefined
   if (!isRecord(file) || typeof file['name'] !== 'string' || typeof duplicateReason !== 'string') return undefined
   if (verification !== undefined && !isVerification(verification)) return undefined
   if (intent !== undefined && !isIntent(intent)) return undefined
@@ -70,7 +71,7 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
 
 const storedSteps: readonly UploadStep[] = ['choosing', 'reviewing', 'confirming', 'outcomeUnknown']
 
-function areOptions(options: unknown): boolean {
+function areOptionsValid(options: unknown): boolean {
   if (!isRecord(options)) return false
   const { identifierType, reference, noIdentifierValidation } = options
   const hasIdentifierType = identifierType === 1 || identifierType === 2

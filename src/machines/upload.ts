@@ -7,7 +7,7 @@ import { type Message, message } from '#domain/messages/message.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadTypes } from '#domain/uploads.ts'
 import { checkRefusal, duplicateReasonRefusal, lastStepRefusal } from './upload-refusals.ts'
-import { optionsOfRowCheck, keepsVerification, uploadRules } from './upload-rules.ts'
+import { optionsOfLocalCheck, keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
 import { noFigures, defaultOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
@@ -54,7 +54,7 @@ const checkFailed = { target: '#upload.reviewing.deciding', actions: showNoConne
 const afterFailedCheck = [
   { guard: is('sessionEnded'), target: '#upload.reviewing.deciding' },
   { guard: is('noResponse'), ...checkFailed },
-  // The server's message resets the wizard. Its rows are offered again as a draft.
+  // 'refused': the wizard starts again with the server's message. Its rows are offered again as a draft.
   {
     target: '#upload.choosing',
     actions: ['setDraftAside', 'reset', { type: 'showOutcome', params: output }],
@@ -74,6 +74,7 @@ export const uploadMachine = setup({
     submitRows: fromPromise<Steps.SubmitOutcome, Steps.StoredUpload>(notProvided('uploadMachine', 'submitRows')),
   },
   actions: {
+    // src/flows/upload provides the actions up to `checkRowsWithOptions`. Here, they only declare their parameters.
     /** Sets the open rows aside as a draft. */
     setDraftAside: () => {},
     /** The server has accepted the rows. They can still be viewed, but are no longer a draft. */
@@ -107,7 +108,7 @@ export const uploadMachine = setup({
     // Options for one upload must not carry over to the next, because retiring cards cannot be undone.
     reset: assign({
       options: defaultOptions,
-      chosen: {},
+      nextOptions: {},
       file: undefined,
       figures: noFigures,
       fileToMap: undefined,
@@ -122,10 +123,10 @@ export const uploadMachine = setup({
     applyOptions: assign(({ context }, changes: Partial<Steps.UploadOptions>) =>
       withOptions(context, { ...context.options, ...changes }),
     ),
-    setFormOptions: assign(({ context: { file, options, chosen } }, changes: Partial<Steps.UploadOptions>) => {
+    setFormOptions: assign(({ context: { file, options, nextOptions } }, changes: Partial<Steps.UploadOptions>) => {
       if (file === undefined) return { options: { ...options, ...changes } }
-      const { optionsToApplyLater, optionsToApplyNow } = splitOptions(changes)
-      return { options: { ...options, ...optionsToApplyNow }, chosen: { ...chosen, ...optionsToApplyLater } }
+      const { changesForNow, changesForLater } = splitOptions(changes)
+      return { options: { ...options, ...changesForNow }, nextOptions: { ...nextOptions, ...changesForLater } }
     }),
     applyFormOptions: assign(({ context }) => withOptions(context, formOptions(context))),
     // Keeps options that the user has typed while the file was read. Drops everything else of an earlier upload.
@@ -133,7 +134,7 @@ export const uploadMachine = setup({
       if (outcome.kind !== 'read') return {}
       return {
         options: { ...formOptions(context), ...outcome.options },
-        chosen: {},
+        nextOptions: {},
         file: outcome.file,
         figures: outcome.figures,
         fileToMap: outcome.fileToMap,
@@ -150,7 +151,7 @@ export const uploadMachine = setup({
     setVerification: assign((_, outcome: Steps.VerifyOutcome) =>
       outcome.kind === 'verified' ? { verification: outcome.verification, figures: outcome.figures } : {},
     ),
-    /** The findings of a check arrive while it runs, so the number of rows with errors is remembered before it. */
+    /** Used before a check, since the findings of the check change the figures while it runs. */
     recordErrorCount: assign({ errorCountBeforeCheck: ({ context }) => context.figures.toFix }),
     clearDraftStep: assign({ draftStep: undefined }),
     setResult: assign((_, outcome: Steps.SubmitOutcome) => {
@@ -262,6 +263,7 @@ export const uploadMachine = setup({
             target: 'mapping',
             actions: { type: 'setFileToMap', params: output },
           },
+          // 'refused'.
           {
             target: 'choosing',
             actions: [
@@ -486,6 +488,7 @@ export const uploadMachine = setup({
                 target: '#upload.reviewing.verifying.continuing',
                 actions: 'clearIntent',
               },
+              // 'refused': the same as after a refused check.
               {
                 target: '#upload.choosing',
                 actions: ['clearIntent', 'setDraftAside', 'reset', { type: 'showOutcome', params: output }],
@@ -546,14 +549,15 @@ export function snapshotToStored(snapshot: UploadSnapshot): Steps.StoredUpload |
 }
 
 /** The options as shown in the form. */
-export const formOptions = ({ options, chosen }: Pick<Steps.UploadContext, 'options' | 'chosen'>) => ({
+export const formOptions = ({ options, nextOptions }: Pick<Steps.UploadContext, 'options' | 'nextOptions'>) => ({
   ...options,
-  ...chosen,
+  ...nextOptions,
 })
 
 /** The reason why no file can be read with the options of the form. Undefined if a file can be read. */
-export const fileRefusal = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): Message | undefined =>
-  uploadRules[context.type].fileRefusal(formOptions(context))
+export const fileRefusal = (
+  context: Pick<Steps.UploadContext, 'type' | 'options' | 'nextOptions'>,
+): Message | undefined => uploadRules[context.type].fileRefusal(formOptions(context))
 
 const keepsCheck = ({ type, options }: Steps.UploadContext, changes: Partial<Steps.UploadOptions>): boolean =>
   keepsVerification(type, options, { ...options, ...changes })
@@ -561,21 +565,21 @@ const keepsCheck = ({ type, options }: Steps.UploadContext, changes: Partial<Ste
 const withOptions = (
   { type, options: before, verification }: Steps.UploadContext,
   options: Steps.UploadOptions,
-): Pick<Steps.UploadContext, 'options' | 'chosen' | 'verification'> => ({
+): Pick<Steps.UploadContext, 'options' | 'nextOptions' | 'verification'> => ({
   options,
-  chosen: {},
+  nextOptions: {},
   verification: keepsVerification(type, before, options) ? verification : undefined,
 })
 
-/** In the first step with open rows: the options that apply when the user continues, and those that apply now. */
-function splitOptions(options: Partial<Steps.UploadOptions>) {
-  const appliesLater = (name: string) => (optionsOfRowCheck as readonly string[]).includes(name)
-  const entries = Object.entries(options)
+/** Splits changes in the first step, while rows are open. Changes for later apply when the user continues. */
+function splitOptions(changes: Partial<Steps.UploadOptions>) {
+  const appliesLater = (name: string) => (optionsOfLocalCheck as readonly string[]).includes(name)
+  const entries = Object.entries(changes)
   const entriesForLater = entries.filter(([name]) => appliesLater(name))
   const entriesForNow = entries.filter(([name]) => !appliesLater(name))
   return {
-    optionsToApplyLater: Object.fromEntries(entriesForLater) as Partial<Steps.UploadOptions>,
-    optionsToApplyNow: Object.fromEntries(entriesForNow) as Partial<Steps.UploadOptions>,
+    changesForLater: Object.fromEntries(entriesForLater) as Partial<Steps.UploadOptions>,
+    changesForNow: Object.fromEntries(entriesForNow) as Partial<Steps.UploadOptions>,
   }
 }
 
@@ -585,7 +589,7 @@ function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): St
   const { source, fileToMap } = context
   if (event.type === 'columns.chosen' && fileToMap) {
     const { file, columns } = fileToMap
-    return { file, options, chosen: { columns, mapping: event.mapping }, settings: source?.settings }
+    return { file, options, chosenColumns: { columns, mapping: event.mapping }, settings: source?.settings }
   }
   if (event.type === 'file.read.again' && source)
     return { file: source.file, options, settings: { ...source.settings, ...event.settings } }
@@ -593,7 +597,7 @@ function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): St
   return { file: droppedFile ?? NO_FILE, options }
 }
 
-/** Never occurs, because the guards let only one file through. Reading it would fail with a message. */
+/** Never read, because the guards let exactly one file through. Reading it would fail with a message. */
 const NO_FILE: Steps.FileLike = { name: '', size: 0 }
 
 function outcomeToNotice(outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Steps.SubmitOutcome): Notice | undefined {

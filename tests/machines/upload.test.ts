@@ -87,12 +87,16 @@ describe('the way from a file to a batch', () => {
     expect(chosen.context.verification).toEqual(verification)
     const continued = after(chosen, { type: 'next' })
     expect(continued.value).toEqual({ reviewing: 'unverified' })
-    expect(continued.context).toMatchObject({ chosen: {}, options: { identifierType: 2 }, verification: undefined })
+    expect(continued.context).toMatchObject({
+      nextOptions: {},
+      options: { identifierType: 2 },
+      verification: undefined,
+    })
     // Rows that are set aside keep their options; other rows are read with the new options.
     const reading = after(chosen, drop)
     expect(snapshotToStored(after(reading, { type: 'cancel' }))?.options.identifierType).toBe(1)
     expect(after(reading, read).context).toMatchObject({
-      chosen: {},
+      nextOptions: {},
       options: { identifierType: 2, reference: 'April' },
     })
     const next = after(chosen, choose({ identifierType: 1 }), { type: 'next' })

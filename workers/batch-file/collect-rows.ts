@@ -30,7 +30,7 @@ import type { LineUse } from '#workers/sheets-api.ts'
 import { createColumnSums } from './column-sums.ts'
 import { markSwappedDates } from './swapped-dates.ts'
 import { createRoundedAmounts, type RoundedAmounts } from './rounded-amounts.ts'
-import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
+import { countBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface CollectedRows {
   readonly packedRows: PackedRows
@@ -207,7 +207,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     heading = headingOf(rowType, headLines)
     titleLines = heading?.index ?? 0
     header = heading ? headLines[titleLines]?.fields : undefined
-    if (header) userFieldCount = fieldsBeforeVerdict(header)
+    if (header) userFieldCount = countBeforeVerdict(header)
     const columns = columnsBelow(rowType, withoutVerdicts(headLines, userFieldCount), headingIndex())
     const titles = headLines.slice(0, titleLines).map(({ fields }) => fields)
     amounts = createAmountReader(rowType, columns, rowType.columns?.map ?? columns.map, titles)

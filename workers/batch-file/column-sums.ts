@@ -3,7 +3,7 @@
 import type { AmountUnit } from '#domain/rows/amount-units.ts'
 import type { AmountReader } from '#domain/rows/column-amounts.ts'
 import type { ColumnAmounts } from '#domain/rows/headings.ts'
-import { isTotalLine } from '#domain/rows/total-row.ts'
+import { canBeTotalLine } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
 
 /** The maximum number of columns that are summed. No file has amounts in a later column. */
@@ -28,7 +28,7 @@ export function createColumnSums() {
     },
     add(cells: readonly string[], marks: CellMarks): void {
       lines += 1
-      if (isTotalLine(cells)) return
+      if (canBeTotalLine(cells)) return
       const cellCount = Math.min(cells.length, MAX_COLUMNS)
       for (let cell = 0; cell < cellCount; cell += 1) {
         const [, whole, fraction = ''] = NUMBER.exec(cells[cell] ?? '') ?? []

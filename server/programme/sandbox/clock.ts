@@ -1,6 +1,6 @@
 // `clock`: moves the clock of a sandbox forward, waits until the servers have run what became due, and shows what ran.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClockWork } from '#contract/sandbox.ts'
+import type { ClockJob } from '#contract/sandbox.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
@@ -135,7 +135,7 @@ async function waitForJobs({ db, secrets }: CommandServices, { ownerId, lastRun 
   }
 }
 
-const workNames: Readonly<Record<ClockWork, readonly [one: string, many: string]>> = {
+const workNames: Readonly<Record<ClockJob, readonly [one: string, many: string]>> = {
   batches: ['posting of a batch', 'postings of batches'],
   checks: ['check ahead of a scheduled batch', 'checks ahead of scheduled batches'],
   orders: ['card order', 'card orders'],

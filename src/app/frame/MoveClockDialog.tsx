@@ -3,7 +3,7 @@
 import { m } from '#words/messages.js'
 import { type FormEvent, useState } from 'react'
 import { client } from '#brand/current.ts'
-import type { ClockWork } from '#contract/sandbox.ts'
+import type { ClockJob } from '#contract/sandbox.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
 import { moveClock, type MoveResult, nextDay, nextWorkingDay, type Ran } from '#flows/sandbox/move-clock.ts'
@@ -106,7 +106,7 @@ export default function MoveClockDialog({ onClose }: { readonly onClose: () => v
 
 const timeToText = (at: number): string => instantToText(new Date(at).toISOString(), client)
 
-const workLabels: Readonly<Record<ClockWork, () => string>> = {
+const workLabels: Readonly<Record<ClockJob, () => string>> = {
   batches: m.sandbox_workBatches,
   checks: m.sandbox_workChecks,
   orders: m.common_cardOrders,

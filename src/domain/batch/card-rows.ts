@@ -87,7 +87,8 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     findings: cardFindings(rules),
     lineToValues,
     canBeAmount: (column) => column > 0,
-    isHeader: (cells) => canBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
+    looksLikeHeadings: (cells) =>
+      canBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
     isInOrder: (columns) => (hasOnlyCard ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
     asksAboutUnusedColumns: hasOnlyCard,
     looksLikeRow: ({ values, fieldCount }) => looksLikeBatchRow(fields, values, fieldCount),

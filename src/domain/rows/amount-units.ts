@@ -50,15 +50,15 @@ function toTokens(heading: string): string[] {
 }
 
 /** The currency of a word or symbol among other words, as in a heading: 'EUR', 'euro' or '€', but not 'eur'. */
-function currencyAmongWords(token: string): string | undefined {
+function tokenToCurrency(token: string): string | undefined {
   const isPlainCode = token === token.toUpperCase() && !AMBIGUOUS_CODES.has(token)
   const currencyOfCode = isPlainCode ? codeToCurrency(token) : undefined
   return currencyOfCode ?? wordToCurrency(token)
 }
 
 /** The currency of a text in a place for currencies. A code can also be in lower case or equal a word: 'eur', 'ALL'. */
-const currencyAlone = (token: string): string | undefined =>
-  codeToCurrency(token.toUpperCase()) ?? wordToCurrency(token)
+const loneTextToCurrency = (text: string): string | undefined =>
+  codeToCurrency(text.toUpperCase()) ?? wordToCurrency(text)
 
 function codeToCurrency(code: string): string | undefined {
   if (!CURRENCY_CODES.has(code)) return undefined
@@ -71,21 +71,21 @@ function wordToCurrency(token: string): string | undefined {
   if (namedCurrency !== undefined) return namedCurrency
   // The k or T can mean thousands: 'k€', 'kEUR', 'T$'. The currency is named by the rest.
   const beginsWithThousands = /^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token)
-  return beginsWithThousands ? currencyAmongWords(token.slice(1)) : undefined
+  return beginsWithThousands ? tokenToCurrency(token.slice(1)) : undefined
 }
 
-const wordsOfUnits = Object.entries(unitWords).map(
+const unitWordSets = Object.entries(unitWords).map(
   ([unit, words]) => [unit as keyof typeof unitWords, new Set(words.split(' '))] as const,
 )
 
 function tokenToUnit(token: string): AmountUnit | undefined {
-  // Only symbols: 'kEUR' and 'TEUR' are in `wordsOfUnits`.
+  // Only symbols: 'kEUR' and 'TEUR' are in `unitWordSets`.
   const isThousandsWithK = /^k[$€£¥]$/i.test(token)
   // A T (German 'Tausend') means thousands only if it is a capital before € or £. 'T$' has no unit.
   const isThousandsWithT = /^T[€£]$/.test(token)
   if (isThousandsWithK || isThousandsWithT) return 'thousands'
   const plain = toPlainLetters(token)
-  return wordsOfUnits.find(([, words]) => words.has(plain))?.[0]
+  return unitWordSets.find(([, words]) => words.has(plain))?.[0]
 }
 
 /**
@@ -99,8 +99,7 @@ export function withoutUnits(heading: string): string {
     return withoutChineseUnits.trim() === '' ? heading : withoutChineseUnits
   }
   const tokens = toTokens(heading)
-  const isUnitOrCurrency = (token: string) =>
-    tokenToUnit(token) !== undefined || currencyAmongWords(token) !== undefined
+  const isUnitOrCurrency = (token: string) => tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
   if (!tokens.some(isUnitOrCurrency)) return heading
   const rest = tokens.filter((token) => !isUnitOrCurrency(token) && !CONNECTING_WORDS.has(toPlainLetters(token)))
   return rest.length === 0 ? heading : rest.join(' ')
@@ -120,7 +119,7 @@ export function headingToUnits(heading: string): UnitAndCurrency {
   const tokens = toTokens(heading)
   const bracketed = findBracketedLetters(text)
   const unit = findUnit(text, tokens, bracketed)
-  const currency = readFirst(tokens, currencyAmongWords) ?? currencyAlone(bracketed) ?? phraseToCurrency(text)
+  const currency = readFirst(tokens, tokenToCurrency) ?? loneTextToCurrency(bracketed) ?? phraseToCurrency(text)
   return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
 }
 
@@ -179,8 +178,8 @@ const TEXT_AROUND_AMOUNT = new RegExp(
 export function textToCurrency(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
-  const currencyOfWholeText = currencyAlone(trimmed) ?? phraseToCurrency(trimmed)
-  return currencyOfWholeText ?? readFirst(toTokens(trimmed), currencyAmongWords)
+  const currencyOfWholeText = loneTextToCurrency(trimmed) ?? phraseToCurrency(trimmed)
+  return currencyOfWholeText ?? readFirst(toTokens(trimmed), tokenToCurrency)
 }
 
 /** The programme's currency in files. It is unknown if `currency` is missing or empty. */

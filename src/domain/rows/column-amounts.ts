@@ -128,8 +128,8 @@ export function createAmountReader(
     const isForeign = currencyColumn === NO_COLUMN && namesForeignCurrency(namedCurrency, field)
     const foreignCurrency = isForeign ? namedCurrency : undefined
     const isOwnByAnswer = currencyAnswers[field.name] === 'own'
-    const prefix = isOwnByAnswer ? undefined : foreignCurrency
-    return { field, index, column, foreignCurrency, prefix, shift: shifts[field.name] ?? 0 }
+    const currencyPrefix = isOwnByAnswer ? undefined : foreignCurrency
+    return { field, index, column, foreignCurrency, currencyPrefix, shift: shifts[field.name] ?? 0 }
   })
   const findMoneyColumn = (column: number) => moneyColumns.find((moneyColumn) => moneyColumn.column === column)
   const unitOf = (column: number): AmountUnit | undefined => {
@@ -137,7 +137,7 @@ export function createAmountReader(
     const unitOfTitle = isMoney ? titleUnits.unit : undefined
     return headingUnits[column]?.unit ?? unitOfTitle
   }
-  const isUnchanged = moneyColumns.every(({ prefix, shift }) => prefix === undefined && shift === 0)
+  const isUnchanged = moneyColumns.every(({ currencyPrefix, shift }) => currencyPrefix === undefined && shift === 0)
   return {
     units: headingUnits.map((_, column) => unitOf(column)),
     currencies: headingUnits.map((_, column) => findMoneyColumn(column)?.foreignCurrency),
@@ -145,11 +145,11 @@ export function createAmountReader(
     read(values, cells) {
       if (isUnchanged && currencyColumn === NO_COLUMN) return values
       const convertedValues = [...values]
-      for (const { field, index, prefix, shift } of moneyColumns) {
+      for (const { field, index, currencyPrefix, shift } of moneyColumns) {
         const text = convertedValues[index] ?? ''
         if (text === '') continue
         const shifted = shiftAmount(text, shift)
-        const currency = foreignCurrencyOfCell(cells[currencyColumn] ?? '', field) ?? prefix
+        const currency = foreignCurrencyOfCell(cells[currencyColumn] ?? '', field) ?? currencyPrefix
         convertedValues[index] = currency === undefined ? shifted : `${currency} ${shifted}`
       }
       return convertedValues

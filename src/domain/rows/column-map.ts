@@ -104,7 +104,7 @@ export function withColumns<Name extends string, Type extends RowType<Name>>(
     ...rowType,
     columns: mapping,
     lineToValues: (cells: readonly string[]) => columnsOfFields.map((column) => cells[column] ?? ''),
-    isHeader: () => hasHeadings,
+    looksLikeHeadings: () => hasHeadings,
     canBeAmount: (column: number) => fieldOfColumn.get(column)?.value === 'money',
   }
 }

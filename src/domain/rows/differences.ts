@@ -28,9 +28,9 @@ export function compareRows<Name extends string>(
   correctedRows: readonly CheckedRow<Name>[],
 ): Differences<Name> {
   const keyFields = rowType.fields.filter(({ name }) => rowType.keys.includes(name))
-  const toKeys = ({ values }: AnyRow) =>
+  const joinKeyValues = ({ values }: AnyRow) =>
     keyFields.map((field) => toComparisonKey(field, values[field.name] ?? '')).join('\n')
-  const toAllValues = ({ values }: AnyRow) => rowType.fields.map(({ name }) => values[name] ?? '').join('\n')
+  const joinAllValues = ({ values }: AnyRow) => rowType.fields.map(({ name }) => values[name] ?? '').join('\n')
   const matchedOpenRows = new Set<OpenRow>()
   /** The open row of each corrected row. */
   const matches = new Map<CheckedRow<Name>, OpenRow>()
@@ -52,15 +52,15 @@ export function compareRows<Name extends string>(
     }
   }
   // The most certain match comes first: an unchanged row must not count as the changed version of another row.
-  matchBy(toAllValues)
-  matchBy(toKeys)
+  matchBy(joinAllValues)
+  matchBy(joinKeyValues)
   matchBy(({ rowNumber }) => String(rowNumber))
   const changed: { id: number; after: CheckedRow<Name> }[] = []
   let unchanged = 0
   for (const row of correctedRows) {
     const before = matches.get(row)
     if (!before) continue
-    if (toAllValues(before) === toAllValues(row)) unchanged += 1
+    if (joinAllValues(before) === joinAllValues(row)) unchanged += 1
     else changed.push({ id: before.id, after: row })
   }
   return {
@@ -72,8 +72,8 @@ export function compareRows<Name extends string>(
 }
 
 /**
- * True if an identifier of the row has other digits than before: masked, both identifiers can look the same. Separators
- * do not count.
+ * True if an identifier of the row has other digits than before. Separators do not count. The masked forms of both
+ * identifiers can be equal, so they do not show the change.
  */
 export const hasOtherDigits = (
   { fields }: Pick<RowType, 'fields'>,

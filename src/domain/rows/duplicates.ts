@@ -8,7 +8,7 @@ import type { CheckedRow, RowType } from './row-type.ts'
 export const duplicateFinding = (rowType: RowType): Finding | undefined =>
   rowType.duplicates && rowType.finding(rowType.duplicates.code, rowType.duplicates.field)
 
-/** The value that makes rows duplicates of each other. '' if the row cannot be a duplicate. */
+/** Rows with the same key are duplicates. '' if the row cannot be a duplicate. */
 export function duplicateKey(rowType: RowType, values: Readonly<Record<string, string>>): string {
   const { duplicates } = rowType
   if (!duplicates) return ''
@@ -21,14 +21,14 @@ export function duplicateKey(rowType: RowType, values: Readonly<Record<string, s
 /** Returns the indexes of all keys that occur more than once. '' is never a duplicate. */
 export function findRepeatedRows(keys: readonly string[]): Set<number> {
   const firstIndexes = new Map<string, number>()
-  const duplicates = new Set<number>()
+  const repeatedIndexes = new Set<number>()
   keys.forEach((key, index) => {
     if (key === '') return
     const firstIndex = firstIndexes.get(key)
     if (firstIndex === undefined) firstIndexes.set(key, index)
-    else duplicates.add(firstIndex).add(index)
+    else repeatedIndexes.add(firstIndex).add(index)
   })
-  return duplicates
+  return repeatedIndexes
 }
 
 /** The rows with all duplicates marked. `removed` has the indexes of removed rows, which are not compared. */
@@ -40,9 +40,9 @@ export function markDuplicates<Name extends string>(
   const finding = duplicateFinding(rowType)
   if (!finding) return [...rows]
   const keys = rows.map((row, index) => (removed.has(index) ? '' : duplicateKey(rowType, row.values)))
-  const duplicates = findRepeatedRows(keys)
+  const repeatedRows = findRepeatedRows(keys)
   return rows.map((row, index) => {
-    if (!duplicates.has(index)) return row
+    if (!repeatedRows.has(index)) return row
     const { rowNumber, values, fieldCount, cents, findings } = row
     return { rowNumber, values, fieldCount, cents, findings: addFinding(findings, finding) }
   })

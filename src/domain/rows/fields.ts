@@ -140,8 +140,8 @@ export function toAmountFault<Fault extends string>(
   const currency = findAdjacentCurrency(plain)
   if (currency !== undefined && !isProgrammeCurrency(currency, field)) return 'amountOtherCurrency'
   const converted = otherFormToAmount(text, field.currency ?? [])
-  const hasOddCharacters = plain !== text.replaceAll(/\s/g, ' ').trim()
-  if (hasOddCharacters) {
+  const isWrittenOddly = plain !== text.replaceAll(/\s/g, ' ').trim()
+  if (isWrittenOddly) {
     const centsOrFault = textToCents(plain)
     if (centsOrFault === 'amountNegative') return 'amountNegative'
     if (typeof centsOrFault === 'number' || converted !== undefined) return 'amountOddCharacters'
@@ -157,7 +157,7 @@ function validateMoney(text: string, field: MoneyField): ValueFault | undefined 
     const hasCents = centsOrFault % 100 !== 0
     return isWholeNumber && hasCents ? 'amountNotWhole' : undefined
   }
-  // A text of spaces only. `validateField` has checked whether a required amount is missing.
+  // The text has only spaces. `validateField` handles ''.
   if (centsOrFault === 'amountMissing') return undefined
   const isAllowedZero = canBeZero && centsOrFault === 'amountZero'
   return isAllowedZero ? undefined : toAmountFault(centsOrFault, text, field)

@@ -23,7 +23,7 @@ export interface Finding {
   readonly rank: number
 }
 
-/** The findings of a row, ordered by rank, without duplicates. */
+/** The findings of a row, without duplicates. Ordered by rank, so that the most severe finding is the first. */
 export type FindingSet = readonly Finding[]
 
 export const NO_FINDINGS: FindingSet = []

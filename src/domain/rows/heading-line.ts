@@ -23,17 +23,22 @@ export interface HeadingLine {
  * @param lines the file's first lines, trimmed
  */
 export function findHeadingLine(rowType: RowType, lines: readonly Line[]): HeadingLine | undefined {
-  const index = lines.findIndex(({ fields }) => isHeadingLine(rowType, fields))
-  const linesAbove = index > 0 ? lines.slice(0, index) : []
-  // A heading line below a line with a card is read as a row with errors.
-  const isBelowRow = linesAbove.some(({ fields }) => hasIdentifier(rowType, fields))
-  if (linesAbove.length > 0 && !isBelowRow) {
+  const index = lines.findIndex(({ fields }) => hasKnownHeadings(rowType, fields))
+  if (index > 0) {
+    const linesAbove = lines.slice(0, index)
+    // Headings below a line with a card are read as a row with errors.
+    const isBelowRow = linesAbove.some(({ fields }) => hasIdentifier(rowType, fields))
     const headings = lines[index]?.fields ?? []
     const isBelowTitle = linesAbove.every(({ fields }) => isTitleLine(fields, headings))
-    return { index, isCertain: isBelowTitle && !hasIdentifier(rowType, headings) }
+    if (!isBelowRow) return { index, isCertain: isBelowTitle && !hasIdentifier(rowType, headings) }
   }
+  return headingLineByFirstLine(rowType, lines)
+}
+
+/** If no headings are recognised below a title: the first line, if it can be the heading line, or a guess below it. */
+function headingLineByFirstLine(rowType: RowType, lines: readonly Line[]): HeadingLine | undefined {
   const firstCells = lines[0]?.fields
-  if (!firstCells || !rowType.isHeader(firstCells)) return undefined
+  if (!firstCells || !rowType.looksLikeHeadings(firstCells)) return undefined
   if (isTitleOfTable(rowType, lines)) {
     // The headings are below the title, but none of them is known. If no line has a number, no line is a row, so the last
     // line is taken as the heading line.
@@ -45,13 +50,15 @@ export function findHeadingLine(rowType: RowType, lines: readonly Line[]): Headi
 }
 
 /**
- * True if the first line is the table's title. It must have one cell, and the next line with several cells must have no
- * digits, because this next line could have the headings.
+ * True if the first line is the table's title. A title has one cell. The next line with several cells has no digits, since
+ * it has the headings.
  */
 function isTitleOfTable({ activeFields }: RowType, [firstLine, ...linesBelow]: readonly Line[]): boolean {
+  // In a table of one column, each line has one cell. A title cannot be told from a heading.
+  if (activeFields.length <= 1) return false
   const countCells = (line: Line) => line.fields.filter(Boolean).length
   const hasOneCell = firstLine !== undefined && countCells(firstLine) === 1
-  if (activeFields.length <= 1 || !hasOneCell) return false
+  if (!hasOneCell) return false
   const firstWithCells = linesBelow.find((line) => countCells(line) > 1)
   return firstWithCells !== undefined && firstWithCells.fields.every((cell) => !/[0-9]/.test(cell))
 }
@@ -80,11 +87,11 @@ export function columnsBelow(rowType: RowType, lines: readonly Line[], headingIn
   const headingLine = headingIndex === undefined ? undefined : lines[headingIndex]
   const headingCells = trimFields(headingLine?.fields ?? [])
   const firstBelow = headingIndex === undefined ? 0 : headingIndex + 1
-  const linesBelow = lines.slice(firstBelow, firstBelow + SAMPLE_LINES).map(({ fields }) => fields)
-  const commonWidth = linesBelow.length === 0 ? 0 : Math.min(...linesBelow.map(({ length }) => length))
-  const width = Math.max(headingCells.length, commonWidth, rowType.columns?.width ?? 0)
+  const cellsBelow = lines.slice(firstBelow, firstBelow + SAMPLE_LINES).map(({ fields }) => fields)
+  const shortestWidth = cellsBelow.length === 0 ? 0 : Math.min(...cellsBelow.map((cells) => cells.length))
+  const width = Math.max(headingCells.length, shortestWidth, rowType.columns?.width ?? 0)
   const headings = Array.from({ length: width }, (_, column) => headingCells[column] ?? '')
-  const columns = { headings, samples: columnSamples(headings, linesBelow) }
+  const columns = { headings, samples: columnSamples(headings, cellsBelow) }
   const map = headingLine ? matchColumns(rowType, columns).map : columnsByPosition(rowType, width)
   return {
     ...columns,
@@ -102,13 +109,15 @@ export const columnSamples = (
   lines: readonly (readonly string[])[],
 ): FileColumns['samples'] => headings.map((_, column) => lines.map((line) => line[column] ?? '').filter(Boolean))
 
-function isHeadingLine(rowType: RowType, cells: readonly string[]): boolean {
+function hasKnownHeadings(rowType: RowType, cells: readonly string[]): boolean {
   const { fields, activeFields } = rowType
   const hasEnoughCells = activeFields.length === 1 || cells.filter(Boolean).length > 1
-  return hasEnoughCells && containsHeadings(fields, cells) && rowType.isHeader(cells)
+  return hasEnoughCells && containsHeadings(fields, cells) && rowType.looksLikeHeadings(cells)
 }
 
 function hasIdentifier({ activeFields }: RowType, cells: readonly string[]): boolean {
   const identifierFields = activeFields.filter(({ value }) => value === 'identifier')
-  return identifierFields.some((field) => cells.some((cell) => cell !== '' && validateField(field, cell) === undefined))
+  const isIdentifier = (cell: string) =>
+    cell !== '' && identifierFields.some((field) => validateField(field, cell) === undefined)
+  return cells.some(isIdentifier)
 }

@@ -106,7 +106,7 @@ export function comparableHeading(heading: string): string {
   const normalised = toOneLine(heading)
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[äöüß]/g, (letter) => GERMAN[letter] ?? letter)
+    .replaceAll(/[äöüß]/g, (letter) => GERMAN_SPELLINGS[letter] ?? letter)
     .normalize('NFD')
     .replaceAll(ACCENT_OR_STRETCH, '')
     .normalize('NFC')
@@ -124,7 +124,7 @@ const comparableCache = new Map<string, string>()
 const MAX_CACHED = 5000
 /** A longer text is not a heading, so its spelling variants do not matter. */
 const MAX_HEADING = 200
-const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+const GERMAN_SPELLINGS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 /** An accent or vowel mark, or the character that stretches Arabic words (tatweel). */
 const ACCENT_OR_STRETCH = /[\p{M}\u0640]/gu
 /** The Arabic article at the beginning of a word that has at least three more letters. */

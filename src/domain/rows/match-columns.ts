@@ -42,8 +42,8 @@ export function matchColumns(
   const hasSecondTable = cardColumns(fields, { headings, samples }, unknownColumns).length > 0
   const isCertain = (areAllKnown || canIgnoreUnknown) && !lacksRequired && !isAmbiguous && !hasSecondTable
   // A file can omit fields at its end.
-  const isOmitted = (column: number, index: number) => column === NO_COLUMN && index >= headings.length
-  const isInPlace = (column: number, index: number) => column === index || isOmitted(column, index)
+  const isOmitted = (column: number, fieldIndex: number) => column === NO_COLUMN && fieldIndex >= headings.length
+  const isInPlace = (column: number, fieldIndex: number) => column === fieldIndex || isOmitted(column, fieldIndex)
   const isInOrder = isCertain && areAllKnown && columnMap.every(isInPlace)
   return {
     map: isCertain ? columnMap : guessColumns(fields, columnMap, unknownColumns, { headings, samples }),
@@ -53,8 +53,8 @@ export function matchColumns(
 }
 
 /**
- * The columns with cards of a second table beside the first. `columns` probably belong to a second table if they contain
- * both cards and amounts. Without amounts, no column is returned.
+ * The card columns of a second table beside the first. `columns` probably belong to a second table if some of them
+ * contain cards and others contain amounts. Returns no columns if none of them contains amounts.
  */
 export const cardColumns = (
   fields: readonly RowField[],
@@ -126,12 +126,12 @@ function guessColumns(
     const columnsWithCards = freeColumns().filter((column) => areAll(samples[column], looksLikeCard))
     map[index] = onlyOf(columnsWithCards) ?? NO_COLUMN
   }
-  const remainingColumn = onlyOf(freeColumns())
-  const remaining = onlyOf(openFields().filter(({ field }) => field.use === 'required'))
+  const lastFreeColumn = onlyOf(freeColumns())
+  const lastOpen = onlyOf(openFields().filter(({ field }) => field.use === 'required'))
   // Any number can be an amount, so a column is never read as amounts only because it is the last free column.
-  if (remainingColumn === undefined || !remaining || remaining.field.value === 'money') return map
-  const isFitting = findMisfit(remaining.field, samples[remainingColumn] ?? []) === undefined
-  if (isFitting) map[remaining.index] = remainingColumn
+  if (lastFreeColumn === undefined || !lastOpen || lastOpen.field.value === 'money') return map
+  const isFitting = findMisfit(lastOpen.field, samples[lastFreeColumn] ?? []) === undefined
+  if (isFitting) map[lastOpen.index] = lastFreeColumn
   return map
 }
 
@@ -166,8 +166,8 @@ export function hasRowValues(
 /** True if a text must be a value of the field, not a heading. */
 function isRowValue(field: RowField, text: string): boolean {
   const isTextField = field.value === 'text' || field.value === 'list'
-  const isWithoutLetters = !/\p{L}/u.test(text)
-  if (isWithoutLetters) {
+  const hasLetters = /\p{L}/u.test(text)
+  if (!hasLetters) {
     const digitCount = text.replaceAll(/[^0-9]/g, '').length
     // A short number can be the heading of a text column: '1', '(2)'.
     const minDigits = isTextField ? 3 : 1

@@ -85,12 +85,15 @@ export function packRows(
     text: encode(fields.join('')),
     spans,
     rowNumbers: Uint32Array.from(rows, (row) => row.rowNumber),
-    fieldCounts: Uint8Array.from(rows, (row) => Math.min(row.fieldCount, 255)),
+    fieldCounts: Uint8Array.from(rows, (row) => Math.min(row.fieldCount, MAX_BYTE)),
     cents: Float64Array.from(rows.flatMap((row) => row.cents)),
     findings: Uint32Array.from(rows, (row) => table.indexOf(row.findings)),
     sets: table.sets,
   }
 }
+
+/** The highest number that `fieldCounts` can contain. */
+const MAX_BYTE = 255
 
 // oxlint-disable-next-line no-control-regex -- all of ASCII
 const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)

@@ -76,10 +76,10 @@ export interface RowTypeInput<Name extends string> {
    */
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
   /**
-   * True for a heading line. Default: the line has headings of fields (`containsHeadings`), and no value that only a row
+   * True for a line that can be the heading line. Default: the line has headings of fields (`containsHeadings`), and no value that only a row
    * has.
    */
-  isHeader?(cells: readonly string[]): boolean
+  looksLikeHeadings?(cells: readonly string[]): boolean
   /** True if a file with these columns can be read by position. Default: each column is in its field's position. */
   isInOrder?(columns: FileColumns): boolean
   /**
@@ -103,7 +103,7 @@ export interface RowTypeInput<Name extends string> {
   canBeAmount?(column: number): boolean
   /** The errors of a row. Default: those of each single field, and too many fields. */
   check?(row: RowToCheck<Name>): readonly Fault[]
-  /** Moves a value that was read from the wrong field's column to its field, as the row is shown and edited. */
+  /** Moves a value that was read into the wrong field. The result is shown and edited. Default: moves no value. */
   toDisplayedValues?(values: RowValues<Name>): RowValues<Name>
   /** The field and finding of duplicates: rows with the same value in this field. */
   readonly duplicates?: {
@@ -173,7 +173,7 @@ export function defineRowType<Name extends string>(input: RowTypeInput<Name>): R
   }
   return {
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
-    isHeader: (cells) => containsHeadings(fields, cells) && !hasRowValues(fields, cells, cells),
+    looksLikeHeadings: (cells) => containsHeadings(fields, cells) && !hasRowValues(fields, cells, cells),
     isInOrder: (columns) => matchColumns(input, columns).isInOrder,
     looksLikeRow: ({ values }) =>
       fields.every((field) => field.use === 'unused' || isPlausibleValue(field, values[field.name])),

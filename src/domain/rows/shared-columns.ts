@@ -63,8 +63,8 @@ export function sharedToColumnMap(
 /** A column whose heading names one field, although a mapping uses the column for another field or for none. */
 export interface ContradictedHeading {
   readonly column: number
-  readonly named: RowField
-  readonly used: RowField | undefined
+  readonly namedField: RowField
+  readonly mappedField: RowField | undefined
 }
 
 /**
@@ -74,12 +74,13 @@ export interface ContradictedHeading {
 export function contradictedHeadings(rowType: RowType, columns: FileColumns, map: ColumnMap): ContradictedHeading[] {
   const contradicted: ContradictedHeading[] = []
   for (const [column, heading] of columns.headings.entries()) {
-    const [named, ...otherMatches] = rowType.activeFields.filter((field) => matchHeading(field, heading) !== undefined)
-    if (!named || otherMatches.length > 0) continue
-    const used = rowType.fields[map.indexOf(column)]
-    const isNamedReadElsewhere = map[rowType.fields.indexOf(named)] !== NO_COLUMN
-    const isContradicted = used === undefined ? isNamedReadElsewhere : used !== named
-    if (isContradicted) contradicted.push({ column, named, used })
+    const isNamed = (field: RowField) => matchHeading(field, heading) !== undefined
+    const [namedField, ...otherMatches] = rowType.activeFields.filter(isNamed)
+    if (!namedField || otherMatches.length > 0) continue
+    const mappedField = rowType.fields[map.indexOf(column)]
+    const isNamedReadElsewhere = map[rowType.fields.indexOf(namedField)] !== NO_COLUMN
+    const isContradicted = mappedField === undefined ? isNamedReadElsewhere : mappedField !== namedField
+    if (isContradicted) contradicted.push({ column, namedField, mappedField })
   }
   return contradicted
 }

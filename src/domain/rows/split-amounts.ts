@@ -31,7 +31,7 @@ export function toSplitColumns(rowType: RowType, width: number | undefined, curr
 }
 
 /** Three digits between two commas, or at the end of an amount. */
-const GROUP = /^[0-9]{3}(?:\.[0-9]{0,2})?$/
+const DIGIT_GROUP = /^[0-9]{3}(?:\.[0-9]{0,2})?$/
 
 /**
  * The cells of a line with its divided amounts joined. If the line has more fields than the file has columns, the amount
@@ -44,14 +44,13 @@ export function joinSplitAmounts(
   { amounts, used, width }: SplitColumns,
 ): readonly string[] {
   let joinedCells = cells
-  // The number of fields without a column.
-  let surplus = fieldCount - width
+  let surplusFields = fieldCount - width
   for (const column of amounts) {
     const first = joinedCells[column] ?? ''
-    const { rest, cellCount } = joinRest(joinedCells.slice(column + 1), surplus)
+    const { rest, cellCount } = joinRest(joinedCells.slice(column + 1), surplusFields)
     const canBeDivided = /[0-9]$/.test(first) && /^[0-9.]/.test(rest)
     if (!canBeDivided) continue
-    const isCertain = surplus >= cellCount
+    const isCertain = surplusFields >= cellCount
     const looksLikeRest = /^[0-9]{3}\.[0-9]{2}$/.test(rest)
     const isNextUnused = !used.has(column + 1)
     const isPossible = isCertain || looksLikeRest || isNextUnused
@@ -60,17 +59,17 @@ export function joinSplitAmounts(
     // An uncertain amount keeps the next cell, since it can be a value of its own.
     const removedCount = isCertain ? cellCount : 0
     joinedCells = [...joinedCells.slice(0, column), amount, ...joinedCells.slice(column + 1 + removedCount)]
-    surplus -= removedCount
+    surplusFields -= removedCount
   }
   return joinedCells
 }
 
-/** The rest of an amount: the next cell and, for an amount with several commas, further cells, at most `surplus`. */
-function joinRest([nextCell = '', ...furtherCells]: readonly string[], surplus: number) {
+/** The rest of an amount: the next cell and, if the amount has several commas, further cells, up to `maxCells` cells. */
+function joinRest([nextCell = '', ...furtherCells]: readonly string[], maxCells: number) {
   let rest = nextCell
   let cellCount = 1
   for (const cell of furtherCells) {
-    const canContinue = cellCount < surplus && /[0-9]{3}$/.test(rest) && GROUP.test(cell)
+    const canContinue = cellCount < maxCells && /[0-9]{3}$/.test(rest) && DIGIT_GROUP.test(cell)
     if (!canContinue) break
     rest += `,${cell}`
     cellCount += 1
@@ -81,16 +80,16 @@ function joinRest([nextCell = '', ...furtherCells]: readonly string[], surplus: 
 /**
  * Adds a warning to the last row if its last field is an amount that is shorter than all other amounts. For a file that
  * ends without a line end, since such a file may have been cut.
- * @param lastCell the index of the line's last field
+ * @param lastCellIndex the index of the line's last field
  */
 export function markCutAmount<Row extends CheckedRow>(
   rowType: RowType,
   rows: readonly Row[],
-  lastCell: number,
+  lastCellIndex: number,
   { amounts }: SplitColumns,
 ): readonly Row[] {
   const last = rows.at(-1)
-  const field = rowType.moneyFields.find(({ use }, index) => use !== 'unused' && amounts[index] === lastCell)
+  const field = rowType.moneyFields.find(({ use }, index) => use !== 'unused' && amounts[index] === lastCellIndex)
   const finding = field && rowType.knownFinding('amountCut', field.name)
   if (!last || !finding) return rows
   const lengthOf = ({ values }: CheckedRow) => amountLength(rowType.toDisplayedValues(values)[field.name] ?? '')
@@ -106,7 +105,7 @@ export function markCutAmount<Row extends CheckedRow>(
 }
 
 /** More than the number of digits that an amount can have. */
-const DECIMAL_LENGTH = 100
+const DECIMAL_WEIGHT = 100
 
 /**
  * A number that is lower if an amount was cut: the number of digits of a whole amount, otherwise the number of decimals.
@@ -115,5 +114,5 @@ const DECIMAL_LENGTH = 100
 function amountLength(text: string): number | undefined {
   if (typeof textToCents(text) !== 'number') return undefined
   const [whole = '', decimals = ''] = text.replaceAll(',', '').split('.')
-  return decimals === '' ? whole.length : decimals.length * DECIMAL_LENGTH
+  return decimals === '' ? whole.length : decimals.length * DECIMAL_WEIGHT
 }

@@ -6,7 +6,7 @@ import type { CheckedRow, RowType } from './row-type.ts'
 
 /**
  * True for a line with the total of the rows above. Such a line begins with a word for 'total' and has fewer values than
- * the rows. Or it contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
+ * the rows, or contains only the sum of their amounts. If the type has cards, a row without errors is never a total.
  * @param cells the line's cells in the file
  */
 export function isTotalRow(
@@ -33,17 +33,17 @@ export function isTotalRow(
 /** A line with at least this many values is more likely a row with a faulty card than a total. */
 const MIN_WIDTH_WITH_CARDS = 4
 
-const DIGIT = /^[0-9]/
+const DIGIT_AT_START = /^[0-9]/
 
 /** True for a line with a single value, or with a word for 'total' at the beginning. */
-export function isTotalLine(cells: readonly string[]): boolean {
+export function canBeTotalLine(cells: readonly string[]): boolean {
   const firstColumn = cells.findIndex((cell) => cell !== '')
   const lastColumn = cells.findLastIndex((cell) => cell !== '')
   const hasSeveralValues = lastColumn > firstColumn
   if (!hasSeveralValues) return true
   const firstText = cells[firstColumn] ?? ''
   // The cheap test for a digit comes first, since nearly all lines begin with a number.
-  return !DIGIT.test(firstText) && TOTAL.test(firstText)
+  return !DIGIT_AT_START.test(firstText) && TOTAL.test(firstText)
 }
 
 /** The minimum number of values in a row of the table: 60 % of the values in the first row, and at least 2. */

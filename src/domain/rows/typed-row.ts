@@ -9,7 +9,7 @@ import { type CheckedRow, checkRow, findingMessage, type RowType, toValues } fro
 /** The texts of the form's fields by field name; missing texts are empty. */
 export type TypedTexts = Readonly<Record<string, string>>
 
-/** Normalises a typed text: trimmed, a date as 'yyyy-mm-dd', and with spaces instead of commas if the field strips them. */
+/** Trims a typed text, writes a date as 'yyyy-mm-dd', and replaces commas by spaces if the field strips commas. */
 export function typedTextToValue(field: RowField, text: string): string {
   const trimmed = text.trim()
   if (field.value === 'date') return typedToDate(trimmed) ?? trimmed
@@ -39,7 +39,7 @@ export function typedTextsToRow<Name extends string>(rowType: RowType<Name>, tex
 }
 
 /** The error messages of a typed row, by field. Errors of the whole row are shown at its first field. */
-export function typedRowErrors(rowType: RowType, texts: TypedTexts): TypedTexts {
+export function typedRowErrors(rowType: RowType, texts: TypedTexts): Readonly<Record<string, string>> {
   const row = typedTextsToRow(rowType, texts)
   const errors: Record<string, string> = {}
   // 'or remove the row' is left out, since the user cannot remove a row that does not exist yet.

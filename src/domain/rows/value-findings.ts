@@ -39,7 +39,7 @@ import type { FindingType } from './findings.ts'
 
 /** Writes a value in our form. */
 export interface ValueFix {
-  /** Returns the text unchanged if the user has not made the choice that the fix needs. */
+  /** Returns the value in our form. If the fix has choices, it is called only with one of them. */
   readonly fix: (text: string, field: RowField, choice: string | undefined) => string
   /** The readings between which the user chooses, once for all rows. The first reading fits most files. */
   readonly choices?: readonly { readonly value: string; readonly label: () => string }[]
@@ -56,8 +56,8 @@ export interface ValueFix {
 
 type ValueFindingType = FindingType & { readonly fix?: ValueFix }
 
-const label = (field: RowField | undefined): string => field?.label ?? m.rows_field()
-const nameOf = (field: RowField | undefined): string => inSentence(label(field))
+const labelOf = (field: RowField | undefined): string => field?.label ?? m.rows_field()
+const nameOf = (field: RowField | undefined): string => inSentence(labelOf(field))
 /** 'an address 1', 'a postal code'. */
 function withArticle(field: RowField | undefined): string {
   const name = nameOf(field)
@@ -92,7 +92,7 @@ const named =
 const labelled =
   (message: ValueMessage): FindingType['message'] =>
   ({ field, value }) =>
-    message({ field: label(field), value })
+    message({ field: labelOf(field), value })
 /** The message quotes the value, if there is one. */
 const quotingValue =
   (message: QuotingMessage): FindingType['message'] =>
@@ -124,11 +124,11 @@ const amountFix = (more: Pick<ValueFix, 'label' | 'title' | 'effect'> & Partial<
 })
 
 /** The fix for dates with two readings. */
-const dayFix = (fix: Pick<ValueFix, 'fix' | 'choices' | 'effect'> & Partial<ValueFix>): ValueFix => ({
+const dayFix = (more: Pick<ValueFix, 'fix' | 'choices' | 'effect'> & Partial<ValueFix>): ValueFix => ({
   question: m.rows_whichDaysAreMeant,
   label: m.rows_chooseDayEllipsis,
   title: m.rows_chooseDayOf,
-  ...fix,
+  ...more,
 })
 
 /** The names of the characters that a number has besides plain digits. */
@@ -355,7 +355,7 @@ export const valueFindings = {
     m.rows_rowsHaveHiddenCharacter,
     ({ field, value }) => {
       const names = listAnd(findOddCharacters(value))
-      return m.rows_hasOddCharacters({ field: label(field), hasNames: yesNo(names !== ''), names })
+      return m.rows_hasOddCharacters({ field: labelOf(field), hasNames: yesNo(names !== ''), names })
     },
     {
       fix: toOneLine,
@@ -367,11 +367,11 @@ export const valueFindings = {
     },
   ),
   textTooLong: error(m.rows_rowsHaveTooLongValue, ({ field, value }) =>
-    m.rows_hasTooManyCharacters({ field: label(field), count: value.length, maxLength: field?.maxLength ?? 0 }),
+    m.rows_hasTooManyCharacters({ field: labelOf(field), count: value.length, maxLength: field?.maxLength ?? 0 }),
   ),
   textCut: warning(m.rows_rowsHaveCutValue, ({ field, value }) =>
     m.rows_valueWillBeCut({
-      field: label(field),
+      field: labelOf(field),
       count: value.length,
       maxLength: field?.maxLength ?? 0,
       value: cutText(value, field?.maxLength),

@@ -6,23 +6,23 @@ import { textOf, withTexts } from '#words/with-texts.ts'
 export const VERDICT_HEADERS = ['Verdict', 'Reason'] as const
 
 /** The number of columns before Verdict and Reason. Undefined if the header does not end with these two. */
-export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
+export function countBeforeVerdict(header: readonly string[]): number | undefined {
   const countBefore = header.length - VERDICT_HEADERS.length
   const endsWithVerdict = VERDICT_HEADERS.every((name, index) => header[countBefore + index] === name)
   return endsWithVerdict && countBefore > 0 ? countBefore : undefined
 }
 
 /** The fields of a line without Verdict and Reason. Text after these two is kept as a surplus field. */
-export const withoutVerdict = (fields: readonly string[], fieldsBefore: number): string[] => [
-  ...fields.slice(0, fieldsBefore),
-  ...fields.slice(fieldsBefore + VERDICT_HEADERS.length),
+export const withoutVerdict = (fields: readonly string[], countBefore: number): string[] => [
+  ...fields.slice(0, countBefore),
+  ...fields.slice(countBefore + VERDICT_HEADERS.length),
 ]
 
 /** The verdicts in the file of an uploaded batch. */
 export const rowVerdicts = { waiting: 'Not done', loaded: 'Done', failed: 'Failed' } as const
 export type RowVerdict = keyof typeof rowVerdicts
 
-/** The verdicts in a file that is not uploaded yet. */
+/** The verdicts in a file that is not uploaded yet. `check`: the row has only warnings. */
 export const checkVerdicts = {
   removed: 'Removed',
   faulty: 'To fix',

@@ -1,5 +1,5 @@
 // Moves the clock of a sandbox, waits until the work that became due has run, and returns which work ran.
-import type { ClockWork } from '#contract/sandbox.ts'
+import type { ClockJob } from '#contract/sandbox.ts'
 import { client } from '#brand/current.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
 import { dateToDayNumber } from '#domain/calendar.ts'
@@ -10,7 +10,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
 export interface Ran {
-  readonly work: ClockWork
+  readonly work: ClockJob
   readonly count: number
   readonly failedCount: number
 }

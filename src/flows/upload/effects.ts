@@ -38,8 +38,12 @@ export function withEffects(
 
   const machine = uploadMachine.provide({
     actors: {
-      readFile: fromPromise(async ({ input: { file, options, chosen, settings }, signal }) => {
-        const readResult = await readFile(file, optionsToRules(type, options), { signal, chosen, settings })
+      readFile: fromPromise(async ({ input: { file, options, chosenColumns, settings }, signal }) => {
+        const readResult = await readFile(file, optionsToRules(type, options), {
+          signal,
+          chosen: chosenColumns,
+          settings,
+        })
         if (readResult.kind === 'refused') return readResult
         const { source } = readResult
         if (readResult.kind === 'columnsNeeded')

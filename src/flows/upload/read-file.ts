@@ -51,7 +51,7 @@ export interface ColumnsNeeded {
 interface ReadOptions {
   readonly signal: AbortSignal
   /** The columns of the file and the user's mapping of them. */
-  readonly chosen?: FileToRead['chosen']
+  readonly chosen?: FileToRead['chosenColumns']
   readonly settings?: ReadSettings | undefined
 }
 
@@ -151,12 +151,16 @@ function rowsToReadFile(uncheckedRows: readonly Pick<CheckedRow, 'values'>[], ru
 
 type ReadByRules = (rules: RowRules, columns?: MappedColumns) => Promise<ReadResult>
 
-async function readOrders(rules: Exclude<RowRules, CardRowRules>, readBy: ReadByRules, chosen: FileToRead['chosen']) {
+async function readOrders(
+  rules: Exclude<RowRules, CardRowRules>,
+  readBy: ReadByRules,
+  chosen: FileToRead['chosenColumns'],
+) {
   const result = await readWithChoice(toRowType(rules), (columns) => readBy(rules, columns), chosen)
   return { rules, ...result }
 }
 
-async function readCards(rules: CardRowRules, readBy: ReadByRules, chosen: FileToRead['chosen']) {
+async function readCards(rules: CardRowRules, readBy: ReadByRules, chosen: FileToRead['chosenColumns']) {
   const readAs = (identifierType: IdentifierType) => {
     const rulesOfType = { ...rules, identifierType }
     return readWithChoice(toRowType(rulesOfType), (columns) => readBy(rulesOfType, columns), chosen)

@@ -93,13 +93,13 @@ const withToken = <P extends object>(params: P, token = sessionStore.get()?.toke
   token === undefined ? params : { ...params, token }
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
-  const { isChange, isHeld, successCode } = methodInfo(method)
+  const { isChange, isLongPoll, successCode } = methodInfo(method)
   const defaultTimeoutMs = isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS
   const { signal, timeoutMs = defaultTimeoutMs, parseLarge } = options
   const sentAt = Date.now()
   const sending = send({ method, params }, { isChange, signal, timeoutMs, parseLarge })
   // No one waits for a held call, so the progress bar does not show it.
-  const responseOrFault = await (isHeld ? sending : whilePending(sending))
+  const responseOrFault = await (isLongPoll ? sending : whilePending(sending))
   if (typeof responseOrFault === 'string') {
     // If the caller has aborted the call, the connection may be fine.
     if (!signal?.aborted) reportFailedCall(responseOrFault)

@@ -52,7 +52,7 @@ describe('a row', () => {
     ['virtual', ['Reference', 'Label', '', '31 Dec 2028']],
     ['virtual', ['Reference', 'Label', '', '', '50.00']],
   ])('of the type %s is %j', (name, cells) => {
-    expect(kinds[name].isHeader(cells)).toBe(false)
+    expect(kinds[name].looksLikeHeadings(cells)).toBe(false)
   })
 })
 
@@ -75,7 +75,7 @@ describe('headings', () => {
     ['physical', ['Surname', 'Name', 'Phone (65)']],
     ['virtual', ['Reference', 'Label', 'Phone', 'Expiry', 'Amount', 'Tag Names', 'Tag Values']],
   ])('of the type %s are %j', (name, cells) => {
-    expect(kinds[name].isHeader(cells)).toBe(true)
+    expect(kinds[name].looksLikeHeadings(cells)).toBe(true)
   })
 })
 
@@ -85,5 +85,5 @@ test.each([
   ['---', false],
   ['', false],
 ])('a line with only %j is not a heading of cards', (text, expected) => {
-  expect(kinds.load.isHeader([text])).toBe(expected)
+  expect(kinds.load.looksLikeHeadings([text])).toBe(expected)
 })

@@ -215,7 +215,7 @@ function relevantContext(context: MachineState['context']): unknown {
   const {
     type,
     options,
-    chosen,
+    nextOptions,
     file: openFile,
     figures,
     fileToMap,
@@ -229,8 +229,8 @@ function relevantContext(context: MachineState['context']): unknown {
   } = context as unknown as UploadContext
   const { fileRefusal, optionsRefusal, checkRefusal } = uploadRules[type]
   return [
-    [fileRefusal({ ...options, ...chosen }), optionsRefusal(options), checkRefusal(options)],
-    [keepsVerification(type, options, { ...options, ...chosen })],
+    [fileRefusal({ ...options, ...nextOptions }), optionsRefusal(options), checkRefusal(options)],
+    [keepsVerification(type, options, { ...options, ...nextOptions })],
     [openFile !== undefined, fileToMap !== undefined, rereadSource !== undefined],
     [
       figures.rows > 0,

@@ -111,10 +111,10 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const linesAbove = lines.filter(({ rowNumber }) => rowNumber < chosenLine).length
   const contradictionTexts = () => {
     const contradictions = contradictedHeadings(rowType, shownColumns, sharing.sharedMapping?.map ?? [])
-    return contradictions.map(({ column, named: headingField, used: mappedField }) =>
+    return contradictions.map(({ column, namedField, mappedField }) =>
       m.rows_headingUsedFor({
         heading: titleOf(column),
-        named: headingField.label,
+        named: namedField.label,
         isUsed: mappedField ? 'yes' : 'no',
         used: mappedField?.label ?? '',
       }),
