@@ -1,14 +1,15 @@
 // Finds amounts that the separator of a csv has divided, because their comma is not in quotation marks: '1,250.00' in the
 // fields '1' and '250.00'. Such an amount becomes a text with both readings, and the user is asked.
 import { textToCents, splitAmountToText } from '#domain/money.ts'
+import type { RowField } from './fields.ts'
 import { addFinding } from './findings.ts'
 import { NO_COLUMN } from './headings.ts'
 import type { CheckedRow, RowType } from './row-type.ts'
 
 /** The columns of a file in which amounts can be divided. */
 export interface SplitColumns {
-  /** The columns with amounts. */
-  readonly amounts: readonly number[]
+  /** The columns with amounts, each with its field. */
+  readonly amounts: ReadonlyMap<number, RowField>
   /** The columns of fields and of the currency. */
   readonly used: ReadonlySet<number>
   /** The number of columns. */
@@ -23,8 +24,13 @@ export function toSplitColumns(rowType: RowType, width: number | undefined, curr
   const hasAllFields = columns !== undefined || hasUnusedColumns
   const fieldsInFile = hasAllFields ? fields : activeFields
   const fieldColumns = fieldsInFile.map((_, index) => (columns ? (columns.map[index] ?? NO_COLUMN) : index))
+  const amounts = new Map<number, RowField>()
+  for (const [index, field] of fieldsInFile.entries()) {
+    const column = fieldColumns[index]
+    if (column !== undefined && field.value === 'money') amounts.set(column, field)
+  }
   return {
-    amounts: fieldColumns.filter((_, index) => fieldsInFile[index]?.value === 'money'),
+    amounts,
     used: new Set([...fieldColumns, currencyColumn]),
     width: columns?.width ?? width ?? activeFields.length,
   }
@@ -45,7 +51,7 @@ export function joinSplitAmounts(
 ): readonly string[] {
   let joinedCells = cells
   let surplusFields = fieldCount - width
-  for (const column of amounts) {
+  for (const column of amounts.keys()) {
     const first = joinedCells[column] ?? ''
     const { rest, cellCount } = joinRest(joinedCells.slice(column + 1), surplusFields)
     const canBeDivided = /[0-9]$/.test(first) && /^[0-9.]/.test(rest)
@@ -89,9 +95,10 @@ export function markCutAmount<Row extends CheckedRow>(
   { amounts }: SplitColumns,
 ): readonly Row[] {
   const last = rows.at(-1)
-  const field = rowType.moneyFields.find(({ use }, index) => use !== 'unused' && amounts[index] === lastCellIndex)
-  const finding = field && rowType.knownFinding('amountCut', field.name)
-  if (!last || !finding) return rows
+  const field = amounts.get(lastCellIndex)
+  if (!last || !field || field.use === 'unused') return rows
+  const finding = rowType.knownFinding('amountCut', field.name)
+  if (!finding) return rows
   const lengthOf = ({ values }: CheckedRow) => amountLength(rowType.toDisplayedValues(values)[field.name] ?? '')
   const lastLength = lengthOf(last)
   const otherLengths = rows
