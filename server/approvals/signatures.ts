@@ -75,16 +75,12 @@ export async function readApprovals(
 }
 
 /** The absent approvers for whom the viewer is the deputy now. */
-async function findAbsentApprovers(
-  db: Db,
-  { userId, ownerId }: SessionContext['viewer'],
-  now: number,
-): Promise<Absent[]> {
+async function findAbsentApprovers(db: Db, viewer: SessionContext['viewer'], now: number): Promise<Absent[]> {
   const at = new Date(now)
   const { rows } = await sql<Absent>`
     SELECT u.id AS "userId", concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) AS name, u.group_id AS "groupId",
            has_recorded_funds(u.id, ${at}) AS "hasRecordedFunds"
-    FROM absent_approvers(${ownerId}, ${userId}, ${at}) WITH ORDINALITY AS a (id, number) JOIN user_account u ON u.id = a.id
+    FROM absent_approvers(${viewer.ownerId}, ${viewer.userId}, ${at}) WITH ORDINALITY AS a (id, number) JOIN user_account u ON u.id = a.id
     ORDER BY a.number`.execute(db)
   return rows
 }

@@ -61,17 +61,10 @@ function columnsOfType(
   rows: readonly BatchRow[],
 ): ReportColumn[] {
   const labels = cardLabels(batch.kind, batch.identifier_type)
+  const toCell = (identifier: string) => maskIdentifier(batch, identifier)
   const columnsByName: Readonly<Record<BatchColumn, ReportColumn>> = {
-    identifier: {
-      heading: labels.card,
-      width: 24,
-      cell: (row) => maskIdentifier(batch, rowToIdentifier(secrets, row)),
-    },
-    identifierTo: {
-      heading: labels.target,
-      width: 24,
-      cell: (row) => maskIdentifier(batch, rowToTarget(secrets, row) ?? ''),
-    },
+    identifier: { heading: labels.card, width: 24, cell: (row) => toCell(rowToIdentifier(secrets, row)) },
+    identifierTo: { heading: labels.target, width: 24, cell: (row) => toCell(rowToTarget(secrets, row) ?? '') },
     amount: {
       heading: m.common_amountCurrency({ currency: batch.currency }),
       width: 16,

@@ -115,19 +115,15 @@ async function findOrderPage(db: Db, scope: Scope, { time, condition, page }: Or
 }
 
 /** Orders with this fingerprint that were submitted at `since` or later, newest first. */
-export const findOrdersByFingerprint = (
+export function findOrdersByFingerprint(
   db: Db,
   scope: Scope,
   fingerprint: string,
   since: Date,
-): Promise<StoredOrder[]> =>
-  selectOrders(
-    db,
-    scope,
-    ORDERED_AT,
-    sql`o.fingerprint = ${fingerprint} AND o.ordered_at >= ${since}
-    ORDER BY o.ordered_at DESC, o.id DESC`,
-  )
+): Promise<StoredOrder[]> {
+  const condition = sql`o.fingerprint = ${fingerprint} AND o.ordered_at >= ${since}`
+  return selectOrders(db, scope, ORDERED_AT, sql`${condition} ORDER BY o.ordered_at DESC, o.id DESC`)
+}
 
 export async function findOrderById(db: Db, scope: Scope, id: number): Promise<StoredOrder | undefined> {
   const [order] = await selectOrders(db, scope, ORDERED_AT, sql`o.id = ${id}`)

@@ -152,7 +152,7 @@ interface NamedGroup extends GroupForRules {
   readonly name: string
 }
 
-interface RuleNames {
+interface Names {
   readonly groups: readonly NamedGroup[]
   readonly approvers: readonly UserForRules[]
   readonly campaigns: readonly { readonly id: number; readonly name: string }[]
@@ -160,7 +160,7 @@ interface RuleNames {
 }
 
 /** The names that rules can use: the groups, the users who can approve, the campaigns and the currency. */
-async function readNames(db: Db, ownerId: number): Promise<RuleNames> {
+async function readNames(db: Db, ownerId: number): Promise<Names> {
   const { rows: groups } = await sql<NamedGroup>`
     SELECT g.id, g.name, g.permissions, (
       SELECT count(*)::integer FROM user_account u
@@ -204,10 +204,8 @@ interface ApproverRow extends Omit<UserForRules, 'campaignIds'> {
 }
 
 /** Refuses deputies, or an escalation, that cannot be stored. */
-function refuseDeputies(
-  { deputies = [], reminder }: ApprovalRules,
-  { groups, approvers }: RuleNames,
-): Refusal | undefined {
+function refuseDeputies(rules: ApprovalRules, { groups, approvers }: Names): Refusal | undefined {
+  const { deputies = [], reminder } = rules
   for (const [index, deputy] of deputies.entries()) {
     const path = `rules.deputies.${index}`
     const refusal = refuseParameterBy(path, () => deputyRefusal(deputy, approvers))
@@ -221,10 +219,7 @@ function refuseDeputies(
 }
 
 /** Refuses tiers, or limits of users, that cannot be stored. */
-function refuseTiers(
-  { tiers, limits }: ApprovalRules,
-  { groups, approvers, campaigns }: RuleNames,
-): Refusal | undefined {
+function refuseTiers({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
   for (const [index, tier] of tiers.entries()) {
     const refusal = refuseParameterBy(`rules.tiers.${index}`, () => tierRefusal(tier, groups))
     if (refusal) return refusal
@@ -239,6 +234,6 @@ function refuseTiers(
 }
 
 /** The audit trail's record of the rules. */
-const toAuditValues = (rules: ApprovalRules, names: RuleNames, { client }: Pick<SessionContext, 'client'>) => ({
+const toAuditValues = (rules: ApprovalRules, names: Names, { client }: Pick<SessionContext, 'client'>) => ({
   approvalRules: nameRules(rules, names, client.timeZone),
 })
