@@ -26,67 +26,68 @@ export interface DecisionColumns {
   readonly retry_requested_at?: Date
 }
 
-export interface ApprovableRow {
+/** The columns that batches and orders share. */
+export interface BatchOrOrder {
   readonly id: number
   readonly approval_terms: ApprovalTerms | null
   readonly fingerprint: string
 }
 
 /** How to lock, change and report a batch or an order. */
-export interface Approvable<Row extends ApprovableRow, Columns extends DecisionColumns = DecisionColumns> {
+export interface Approvable<Item extends BatchOrOrder, Columns extends DecisionColumns = DecisionColumns> {
   readonly subject: ApprovalSubjectName
   readonly notFoundMessage: Phrase
   /** The text of the refusal if the rows are not the rows that the approver saw. */
   readonly changedMessage: Phrase
-  readonly lock: (db: Db, id: number, scope: Scope) => Promise<Row | undefined>
+  readonly lock: (db: Db, id: number, scope: Scope) => Promise<Item | undefined>
   readonly update: (db: Db, id: number, columns: Columns) => Promise<unknown>
-  readonly toAuditValues: (row: Row) => AuditValues
+  readonly toAuditValues: (item: Item) => AuditValues
   /** Enqueues the e-mail about the decision. */
   readonly enqueueDecisionMail: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
   /** Enqueues the e-mail to the users who can sign next. */
   readonly enqueueSignedMail: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
 }
 
-export type LockedRow<Row> = Row & {
-  /** When the change was checked. This time, and no later one, is stored with the change. */
+export type Locked<Item> = Item & {
+  /** The time when the change was checked. The change is stored with this time. */
   readonly checkedAt: Date
-  /** The signatures and their rules. Undefined if no approval rule applies to the row. */
+  /** The signatures and their rules. Undefined if no approval rule applies. */
   readonly approval: ApprovalState | undefined
 }
 
-/** Who makes a change, and when. */
+/** The user who makes a change, and the time of the change in milliseconds since 1970. */
 export interface ChangeAttempt {
   readonly viewerId: string
   readonly now: number
 }
 
-interface Change<Row> {
+interface ChangeToCheck<Item> {
   readonly id: number
-  /** A row for which this returns false is not found. */
-  readonly appliesTo?: ((row: Row) => boolean) | undefined
+  /** A batch or order for which this returns false is not found. */
+  readonly appliesTo?: ((item: Item) => boolean) | undefined
   /** Returns why the change is refused. Undefined if it is allowed. */
-  readonly refusalOf: (row: LockedRow<Row>, attempt: ChangeAttempt) => string | undefined
+  readonly refusalOf: (item: Locked<Item>, attempt: ChangeAttempt) => string | undefined
 }
 
 /**
- * Locks a batch or an order until the transaction ends. The second of two simultaneous changes waits, and is then
- * checked against the result of the first.
+ * Locks a batch or an order until the transaction ends. The second of two simultaneous changes waits for the first, and
+ * is then checked against the result of the first.
  */
-export async function lockForChange<Row extends ApprovableRow>(
+export async function lockForChange<Item extends BatchOrOrder>(
   context: SessionContext,
-  { subject, notFoundMessage, lock, toAuditValues }: Approvable<Row>,
-  { id, appliesTo = () => true, refusalOf }: Change<Row>,
-): Promise<LockedRow<Row> | Refusal> {
+  { subject, notFoundMessage, lock, toAuditValues }: Approvable<Item>,
+  { id, appliesTo = () => true, refusalOf }: ChangeToCheck<Item>,
+): Promise<Locked<Item> | Refusal> {
   const { db, viewer } = context
   context.setSubject(subject, id)
-  const row = await lock(db, id, viewer)
-  if (!row || !appliesTo(row)) return refuse(codes.notFound, notFoundMessage)
+  const item = await lock(db, id, viewer)
+  if (!item || !appliesTo(item)) return refuse(codes.notFound, notFoundMessage)
   const now = context.now()
-  const approval = (await readApprovals(context, subject, [row])).get(id)
-  const lockedRow = { ...row, checkedAt: new Date(now), approval }
+  const approval = (await readApprovals(context, subject, [item])).get(id)
+  const lockedItem = { ...item, checkedAt: new Date(now), approval }
   const attempt = { viewerId: String(viewer.userId), now }
-  const refusal = refuseBy(codes.refusedState, () => refusalOf(lockedRow, attempt))
+  const refusal = refuseBy(codes.refusedState, () => refusalOf(lockedItem, attempt))
   if (refusal) return refusal
-  context.recordValues(toAuditValues(row))
-  return lockedRow
+  context.recordValues(toAuditValues(item))
+  return lockedItem
 }

@@ -26,7 +26,7 @@ export const approvalChallenge: Handler<'approvalChallenge'> = async (context, {
   const { db, viewer, now, client } = context
   const items = []
   for (const { subject, id, scheduledDate } of requested) {
-    const row = await findRow(context, subject, Number(id))
+    const row = await findApprovableRow(context, subject, Number(id))
     const item = row && (await readItemToSign(db, subject, row.id))
     if (!item) return refuse(codes.notFound, notFoundMessages[subject])
     const scheduledFor = scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, client.timeZone)
@@ -55,11 +55,12 @@ export const approvalChallenge: Handler<'approvalChallenge'> = async (context, {
     allowCredentials: passkeys.map((passkey) => ({ id: passkey.credential_id, transports: passkey.transports })),
     userVerification: 'required',
   })
+  // A copy, because an object of a library's interface does not fit into the contract's record.
   return { nonce, text, options: { ...options } }
 }
 
 /** Undefined if the viewer has no permission to approve, or cannot see the campaigns of the batch or order. */
-async function findRow({ db, viewer }: SessionContext, subject: ApprovalSubjectName, id: number) {
+async function findApprovableRow({ db, viewer }: SessionContext, subject: ApprovalSubjectName, id: number) {
   const permission = subject === 'batch' ? 'Batch.approve' : 'Card.approve'
   if (!hasPermission(viewer.permissions, permission)) return undefined
   type Row = { readonly id: number; readonly approval_terms: ApprovalTerms | null }

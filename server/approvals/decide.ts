@@ -1,30 +1,30 @@
-// Decisions about a locked batch or order. The domain's rule is checked while the row is locked, so only the first of
-// two simultaneous approvers succeeds. Constraints of the database separate maker and approver even if the code has an
-// error.
+// Decisions about a locked batch or order. The domain's rule is checked while the batch or order is locked, so only the
+// first of two simultaneous approvers succeeds. Constraints of the database separate maker and approver even if the
+// code has an error.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
-import type { Approvable, ApprovableRow, DecisionColumns, LockedRow } from './approvable.ts'
+import type { Approvable, BatchOrOrder, DecisionColumns, Locked } from './approvable.ts'
 
 /**
  * Refuses the decision if the rows have changed since the approver saw them. `seenFingerprint` is undefined if the
- * client sends none.
+ * client sends no fingerprint. The rows are then not compared.
  */
-export function validateFingerprint(
-  { changedMessage }: Pick<Approvable<ApprovableRow>, 'changedMessage'>,
-  { fingerprint }: ApprovableRow,
+export function refuseIfRowsChanged(
+  { changedMessage }: Pick<Approvable<BatchOrOrder>, 'changedMessage'>,
+  { fingerprint }: BatchOrOrder,
   seenFingerprint: string | undefined,
 ): Refusal | undefined {
   const hasChanged = seenFingerprint !== undefined && seenFingerprint !== fingerprint
   return hasChanged ? refuse(codes.refusedState, changedMessage) : undefined
 }
 
-/** Writes the approval, and `columns` with it. */
-export async function approve<Row extends ApprovableRow, Columns extends DecisionColumns>(
+/** Stores the approval, together with the other `columns` that it sets. */
+export async function approve<Item extends BatchOrOrder, Columns extends DecisionColumns>(
   context: SessionContext,
-  { update, enqueueDecisionMail }: Approvable<Row, Columns>,
-  { id, checkedAt }: LockedRow<Row>,
+  { update, enqueueDecisionMail }: Approvable<Item, Columns>,
+  { id, checkedAt }: Locked<Item>,
   columns: Columns,
 ): Promise<void> {
   const { db, viewer, jobs } = context
@@ -33,11 +33,11 @@ export async function approve<Row extends ApprovableRow, Columns extends Decisio
   context.afterCommit(() => jobs.wake())
 }
 
-/** Records a signature that is not the last one, and notifies the users who can sign next. */
-export async function notifySigned<Row extends ApprovableRow>(
+/** Records in the audit trail a signature that is not the last, and notifies the users who can sign next. */
+export async function notifySigned<Item extends BatchOrOrder>(
   context: SessionContext,
-  { enqueueSignedMail }: Approvable<Row>,
-  { id }: LockedRow<Row>,
+  { enqueueSignedMail }: Approvable<Item>,
+  { id }: Locked<Item>,
   { signed, needed }: { readonly signed: number; readonly needed: number },
 ): Promise<{ readonly resultText: string }> {
   const { db, jobs } = context
@@ -48,15 +48,16 @@ export async function notifySigned<Row extends ApprovableRow>(
 }
 
 /** Saves the rejection. Returns a refusal, and saves nothing, if the reason contains a card number. */
-export async function reject<Row extends ApprovableRow>(
+export async function reject<Item extends BatchOrOrder>(
   context: SessionContext,
-  { update, enqueueDecisionMail }: Approvable<Row>,
-  { id, checkedAt }: LockedRow<Row>,
+  { update, enqueueDecisionMail }: Approvable<Item>,
+  { id, checkedAt }: Locked<Item>,
   reasonText: string | undefined,
 ): Promise<Refusal | undefined> {
-  const reason = reasonText?.trim() || null
-  const refusal = refuseCardNumber('reason', reason ?? '')
+  const trimmedReason = reasonText?.trim() ?? ''
+  const refusal = refuseCardNumber('reason', trimmedReason)
   if (refusal) return refusal
+  const reason = trimmedReason === '' ? null : trimmedReason
   context.recordValues({ reason })
   const { db, viewer, jobs } = context
   await update(db, id, { rejected_by: viewer.userId, rejected_at: checkedAt, reject_reason: reason })
@@ -65,10 +66,10 @@ export async function reject<Row extends ApprovableRow>(
   return undefined
 }
 
-/** Records the user who requested the retry, and the time. */
-export const requestRetry = <Row extends ApprovableRow, Columns extends DecisionColumns>(
+/** Stores the user who requested the retry, and the time, together with the other `columns` that the retry sets. */
+export const requestRetry = <Item extends BatchOrOrder, Columns extends DecisionColumns>(
   { db, viewer }: SessionContext,
-  { update }: Approvable<Row, Columns>,
-  { id, checkedAt }: LockedRow<Row>,
+  { update }: Approvable<Item, Columns>,
+  { id, checkedAt }: Locked<Item>,
   columns: Columns,
 ): Promise<unknown> => update(db, id, { ...columns, retry_requested_by: viewer.userId, retry_requested_at: checkedAt })

@@ -16,13 +16,14 @@ interface Submission<Earlier> {
   /** Finds earlier submissions of the same rows, newest first. */
   readonly findEarlier: () => Promise<readonly Earlier[]>
   readonly reason: string
-  /** The message that names the newest earlier submission and requests a reason. */
+  /** The text of the refusal: names the newest earlier submission, and requests a reason. */
   readonly toMessage: (newest: Earlier) => string
 }
 
 /**
- * Refuses rows that were submitted before, unless the user gave a reason. Otherwise returns the earlier submissions.
- * The second of two simultaneous submissions waits until the transaction of the first ends, and then finds the first.
+ * Refuses rows that were submitted before, unless the user gave a reason. Rows that are not refused get the list of
+ * their earlier submissions, which can be empty. The second of two simultaneous submissions waits until the transaction
+ * of the first ends, and then finds the first.
  */
 export async function checkDuplicates<Earlier>(
   context: SessionContext,

@@ -1,6 +1,6 @@
 // The proof that an approver has signed exactly this decision: a passkey that verified its user, or a fresh code of an
-// authenticator app. The proof is checked before the decision, and stored as evidence with all data that is needed to
-// check it again later. Rules: docs/rules/batches.md, "Signature".
+// authenticator app. The proof is checked before the decision. It is stored as evidence, with all data that is needed
+// to check the proof again later. Rules: docs/rules/batches.md, "Signature".
 import { createHash } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
@@ -14,7 +14,7 @@ import { codes } from '#contract/codes.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { relyingParty, responseSchema } from '#server/operations/relying-party.ts'
 import { readItemToSign } from './items-to-sign.ts'
-import type { ApprovalState, ApprovalSubjectName } from './signatures.ts'
+import { type ApprovalState, type ApprovalSubjectName, NO_TIER } from './signatures.ts'
 
 /** What the approver sends with the decision. */
 export interface Proof {
@@ -25,20 +25,21 @@ export interface Proof {
 
 interface Decision {
   readonly subject: ApprovalSubjectName
-  readonly row: { readonly id: number; readonly checkedAt: Date; readonly approval: ApprovalState | undefined }
+  /** The locked batch or order. */
+  readonly item: { readonly id: number; readonly checkedAt: Date; readonly approval: ApprovalState | undefined }
   /** The chosen time of the run in the form of the request. Undefined if the batch runs as soon as possible. */
   readonly scheduledDate?: string | undefined
   readonly proof: Proof | undefined
 }
 
-/** The tier of the approval rules to which the viewer's signature belongs. 0 without approval rules. */
+/** The tier of the approval rules to which the viewer's signature belongs. */
 export function tierOfViewer(approval: ApprovalState | undefined): number {
-  if (approval === undefined) return 0
+  if (approval === undefined) return NO_TIER
   const { terms, signatures, signer } = approval
   const nextSignature = signatureToAdd(terms, signatures, signer)
   // A signer whose group has signed already has no next signature.
   const signature = nextSignature ?? signatureOfGroup(terms, signatures, signer)
-  return signature?.tier ?? 0
+  return signature?.tier ?? NO_TIER
 }
 
 /** True if the settings require a proof for this total. The total includes fees. */
@@ -48,18 +49,18 @@ export const needsProof = ({ settings }: Pick<SessionContext, 'settings'>, total
 const refuseProof = (message: () => string) => refuseParameter('proof', message)
 
 /**
- * Stores the evidence of a decision. Refuses a proof that is missing, or not valid for exactly this decision. Call this
- * before the decision is written, while the row of the batch or order is locked.
+ * Refuses the decision if it needs a proof, and the proof is missing or not valid for exactly this decision. Stores a
+ * valid proof as evidence. Call this before the decision is stored, while the batch or order is locked.
  */
-export async function proveDecision(
+export async function refuseWithoutProof(
   context: SessionContext,
-  { subject, row, scheduledDate, proof }: Decision,
+  { subject, item, scheduledDate, proof }: Decision,
 ): Promise<Refusal | undefined> {
   const { db, viewer, now } = context
   if (context.settings.signsAboveCents === undefined) return undefined
-  const item = await readItemToSign(db, subject, row.id)
-  if (!item) throw new Error(`no rows of ${subject} ${row.id}`)
-  if (!needsProof(context, item.amountCents + item.feeCents)) return undefined
+  const itemToSign = await readItemToSign(db, subject, item.id)
+  if (!itemToSign) throw new Error(`no rows of ${subject} ${item.id}`)
+  if (!needsProof(context, itemToSign.amountCents + itemToSign.feeCents)) return undefined
   if (!proof) return refuseProof(m.approvals_proofNeeded)
   const challenge = await db
     .selectFrom('approval_challenge')
@@ -70,9 +71,9 @@ export async function proveDecision(
     .forUpdate()
     .executeTakeFirst()
   if (!challenge) return refuseProof(m.approvals_proofExpired)
-  const tier = tierOfViewer(row.approval)
+  const tier = tierOfViewer(item.approval)
   const line = itemToLine({
-    ...item,
+    ...itemToSign,
     tier,
     scheduledFor: scheduledDate === undefined ? undefined : scheduleToInstant(scheduledDate, context.client.timeZone),
   })
@@ -83,9 +84,9 @@ export async function proveDecision(
     .selectFrom('approval_evidence')
     .select('id')
     .where('nonce', '=', proof.nonce)
-    .where(subject === 'batch' ? 'batch_id' : 'order_id', '=', row.id)
+    .where(subject === 'batch' ? 'batch_id' : 'order_id', '=', item.id)
     .executeTakeFirst()
-  // A proof can be used once for each item.
+  // A proof can be used once for each item. A used proof counts as expired.
   if (earlierEvidence) return refuseProof(m.approvals_proofExpired)
   const proofColumns = await verifyProof(context, challenge, proof)
   if ('refusalCode' in proofColumns) return proofColumns
@@ -93,21 +94,21 @@ export async function proveDecision(
   await db
     .insertInto('approval_evidence')
     .values({
-      batch_id: subject === 'batch' ? row.id : null,
-      order_id: subject === 'order' ? row.id : null,
+      batch_id: subject === 'batch' ? item.id : null,
+      order_id: subject === 'order' ? item.id : null,
       signed_by: viewer.userId,
       tier,
-      signed_at: row.checkedAt,
+      signed_at: item.checkedAt,
       nonce: proof.nonce,
       signed_text: challenge.signed_text,
       origin,
-      ...NO_PROOF_COLUMNS,
+      ...EMPTY_PROOF_COLUMNS,
       ...proofColumns,
     })
     .execute()
   await db
     .updateTable('approval_challenge')
-    .set({ proof_hash: hashOf(proof) })
+    .set({ proof_hash: proofToHash(proof) })
     .where('nonce', '=', proof.nonce)
     .execute()
   context.recordValues({
@@ -117,8 +118,8 @@ export async function proveDecision(
   return undefined
 }
 
-/** All columns of a proof, empty. A passkey fills all of them except `time_step`. A code fills only `time_step`. */
-const NO_PROOF_COLUMNS = {
+/** All columns of a proof, empty. A passkey fills all columns except `time_step`. A code fills only `time_step`. */
+const EMPTY_PROOF_COLUMNS = {
   credential_id: null,
   public_key: null,
   authenticator_data: null,
@@ -129,7 +130,7 @@ const NO_PROOF_COLUMNS = {
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
 
-const hashOf = ({ passkey, code }: Proof): Buffer => sha256(JSON.stringify([passkey ?? null, code ?? null]))
+const proofToHash = ({ passkey, code }: Proof): Buffer => sha256(JSON.stringify([passkey ?? null, code ?? null]))
 
 interface Challenge {
   readonly nonce: string
@@ -145,7 +146,7 @@ async function verifyProof(context: SessionContext, challenge: Challenge, proof:
   const { proof_hash: storedHash } = challenge
   const isLaterItem = storedHash !== null
   // Later items need the same proof as the first.
-  if (isLaterItem && !hashOf(proof).equals(storedHash)) return refuseProof(m.approvals_proofExpired)
+  if (isLaterItem && !proofToHash(proof).equals(storedHash)) return refuseProof(m.approvals_proofExpired)
   const passkeys = await findPasskeys(context.db, context.viewer.userId)
   if (proof.passkey) return verifyPasskey(context, challenge, { response: proof.passkey, passkeys, isLaterItem })
   // A user who has a passkey has to sign with it.
@@ -168,7 +169,7 @@ export async function hasApp({ db, viewer }: SessionContext): Promise<boolean> {
   return userWithApp !== undefined
 }
 
-/** Lower than every counter of a passkey. Passed as the stored counter, it makes the library accept any response. */
+/** Lower than every counter of a passkey. With this stored counter, the library accepts every counter of a response. */
 export const ANY_COUNTER = -1
 
 interface PasskeyProof {
@@ -199,7 +200,8 @@ async function verifyPasskey(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // The first item has stored the counter of this proof, so the counter is no longer greater than the stored one.
+        // The call of the first item has stored the counter of this proof. For later items, the counter of the proof is
+        // therefore not greater than the stored counter, as the library otherwise requires.
         counter: isLaterItem ? ANY_COUNTER : passkey.sign_count,
       },
     })
@@ -231,12 +233,13 @@ interface CodeProof {
 async function verifyCode(context: SessionContext, { nonce }: Challenge, { code: typedCode, isLaterItem }: CodeProof) {
   const { db, viewer, settings, now } = context
   if (isLaterItem) {
-    // A code is accepted once, for the first item. The later items copy its time step.
+    // A code is accepted once, for the first item. The evidence of later items gets the time step of the first item.
     const firstEvidence = await db
       .selectFrom('approval_evidence')
       .select('time_step')
       .where('nonce', '=', nonce)
       .executeTakeFirst()
+    // The 0 is only for the type: the call of the first item has stored a time step.
     return { time_step: firstEvidence?.time_step ?? 0 }
   }
   const { lockAfter, lockMinutes } = settings

@@ -18,7 +18,7 @@ interface Totals {
  * SQL for the hash of all rows `r`. The hashed text has the row number, amount and fee of each row, for two rows:
  * '1 5000 25,2 1000 25'.
  */
-const digestOfRows = ({ amountColumn }: { readonly amountColumn: 'amount_cents' | 'load_cents' }) =>
+const rowsDigestSql = ({ amountColumn }: { readonly amountColumn: 'amount_cents' | 'load_cents' }) =>
   sql.raw(
     `encode(sha256(convert_to(string_agg(r.row_no || ' ' || r.${amountColumn} || ' ' || r.fee_cents, ',' ORDER BY r.row_no), 'UTF8')), 'hex')`,
   )
@@ -31,11 +31,11 @@ export async function readItemToSign(
 ): Promise<Omit<ItemToSign, 'scheduledFor' | 'tier'> | undefined> {
   const queries = {
     batch: sql<Totals>`
-          SELECT f.fingerprint, f.currency, ${digestOfRows({ amountColumn: 'amount_cents' })} AS rows_digest,
+          SELECT f.fingerprint, f.currency, ${rowsDigestSql({ amountColumn: 'amount_cents' })} AS rows_digest,
             sum(r.amount_cents)::bigint AS amount, sum(r.fee_cents)::bigint AS fee
           FROM batch_file f JOIN batch_row r ON r.batch_id = f.id WHERE f.id = ${id} GROUP BY f.id`,
     order: sql<Totals>`
-          SELECT o.fingerprint, o.currency, ${digestOfRows({ amountColumn: 'load_cents' })} AS rows_digest,
+          SELECT o.fingerprint, o.currency, ${rowsDigestSql({ amountColumn: 'load_cents' })} AS rows_digest,
             sum(r.load_cents)::bigint AS amount, (sum(r.fee_cents) + o.issue_fee_cents * count(*))::bigint AS fee
           FROM card_order o JOIN card_order_row r ON r.order_id = o.id WHERE o.id = ${id} GROUP BY o.id`,
   }

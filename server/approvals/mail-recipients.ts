@@ -13,8 +13,9 @@ interface ItemToApprove {
 }
 
 /**
- * By the username of a deputy: the name of the first absent approver for whom the deputy can sign. Deputies whose own
- * group is asked to sign are left out, because they can sign for themselves.
+ * Returns the name of an absent approver by the username of a deputy. If a deputy can sign for several absent
+ * approvers, the first of them is named. A deputy whose own group is asked to sign is left out, because this deputy
+ * signs without an absent approver.
  */
 export async function findAbsentByDeputy(
   db: Db,
@@ -38,9 +39,9 @@ export async function findAbsentByDeputy(
 }
 
 /** The users of the group that gets an escalation. */
-export const findEscalation = async (db: Db, { ownerId, campaignIds, terms }: ItemToApprove): Promise<Recipient[]> => {
-  const groupId = terms?.reminder?.escalateTo ?? null
-  return groupId === null ? [] : findUsersInGroup(db, { ownerId, campaignIds }, groupId)
+export async function findEscalationRecipients(db: Db, item: ItemToApprove): Promise<Recipient[]> {
+  const groupId = item.terms?.reminder?.escalateTo ?? null
+  return groupId === null ? [] : findUsersInGroup(db, item, groupId)
 }
 
 /** The users who can name a deputy, or give others the permission to approve. */

@@ -26,6 +26,7 @@ interface Submission {
   /** Including all fees. */
   readonly totalCents: number
   readonly largestRowCents: number
+  /** The number of rows. */
   readonly rows: number
 }
 
@@ -33,7 +34,7 @@ interface OrderSubmission extends Submission {
   readonly campaignId: number
 }
 
-/** An id is null for a card that is not known yet. */
+/** The id of a card is null if the card is not known yet. */
 interface BatchSubmission extends Submission {
   /** The cards of all rows. */
   readonly cardIds: readonly (number | null)[]
@@ -41,7 +42,7 @@ interface BatchSubmission extends Submission {
   readonly receiverIds: readonly (number | null)[]
 }
 
-/** What the rules require of this submission. Undefined if no rule applies to it. */
+/** What the approval rules require for this submission. Undefined if no rule applies to the submission. */
 export async function readTerms(
   { db, viewer }: SessionContext,
   subject: ApprovalSubject,
@@ -68,6 +69,7 @@ async function findCardFacts(db: Db, tiers: ApprovalRules['tiers'], { cardIds, r
   const needsCampaigns = tiers.some(({ campaignIds }) => campaignIds.length > 0)
   const needsFirstTimeCards = tiers.some(({ measure }) => measure === 'firstTimeCards')
   return {
+    // Undefined also stands for any campaign, but then no tier depends on the campaigns.
     campaignIds: needsCampaigns ? await findCampaigns(db, cardIds) : undefined,
     firstTimeCards: needsFirstTimeCards ? await countFirstTimeCards(db, receiverIds) : 0,
   }
@@ -75,7 +77,7 @@ async function findCardFacts(db: Db, tiers: ApprovalRules['tiers'], { cardIds, r
 
 const isKnown = (id: number | null): id is number => id !== null
 
-/** The campaigns of the cards. Undefined if a card is not known yet, because its campaign can be any. */
+/** The campaigns of the cards. Undefined if a card is not known yet, because such a card can be of any campaign. */
 async function findCampaigns(db: Db, cardIds: readonly (number | null)[]): Promise<number[] | undefined> {
   const knownIds = cardIds.filter(isKnown)
   if (knownIds.length < cardIds.length) return undefined
@@ -92,7 +94,7 @@ async function countFirstTimeCards(db: Db, cardIds: readonly (number | null)[]):
       SELECT FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE e.account_id = a.id AND t.kind = 'load'
     )`.execute(db)
-  const unusedCount = rows[0]?.count ?? 0
+  const neverLoadedCount = rows[0]?.count ?? 0
   const unknownCount = cardIds.filter((id) => !isKnown(id)).length
-  return unusedCount + unknownCount
+  return neverLoadedCount + unknownCount
 }

@@ -1,5 +1,6 @@
-// The signatures of batches and orders: reads them with the rules that apply, adds the viewer's signature, and withdraws
-// the signatures of an approval that is undone. The database checks each signature again. Rules: docs/rules/approvals.md.
+// The signatures of batches and orders: reads signatures with the rules that apply, adds the viewer's signature, and
+// withdraws the signatures of an approval that is undone. The database checks each signature again. Rules:
+// docs/rules/approvals.md.
 import { sql } from 'kysely'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import {
@@ -21,6 +22,9 @@ import { findBlocked } from './blocked.ts'
 
 export type ApprovalSubjectName = 'batch' | 'order'
 
+/** The tier of a signature that no tier of the approval rules requires. */
+export const NO_TIER = 0
+
 interface StoredSignature extends Signature {
   readonly signerName: string
   /** The name of the absent approver for whom a deputy signed. Undefined if no deputy signed. */
@@ -32,7 +36,7 @@ interface StoredSignature extends Signature {
 export interface ApprovalState {
   readonly terms: ApprovalTerms
   readonly signatures: readonly StoredSignature[]
-  /** The viewer. */
+  /** The viewer, with the facts that decide whether the viewer can sign. */
   readonly signer: Signer
   /** True if the batch or order waits and no one can sign it now. */
   readonly isBlocked: boolean
@@ -40,20 +44,20 @@ export interface ApprovalState {
 
 const subjectColumns = { batch: 'batch_id', order: 'order_id' } as const satisfies Record<ApprovalSubjectName, string>
 
-/** The approval states of the batches or orders, by id. Rows without approval rules are left out. */
+/** The approval states of the batches or orders, by id. Those without approval rules are left out. */
 export async function readApprovals(
   { db, viewer, now }: Pick<SessionContext, 'db' | 'viewer' | 'now'>,
   subject: ApprovalSubjectName,
-  rows: readonly { readonly id: number; readonly approval_terms: ApprovalTerms | null }[],
+  items: readonly { readonly id: number; readonly approval_terms: ApprovalTerms | null }[],
 ): Promise<ReadonlyMap<number, ApprovalState>> {
   const termsById = new Map<number, ApprovalTerms>()
-  for (const { id, approval_terms: terms } of rows) if (terms) termsById.set(id, terms)
+  for (const { id, approval_terms: terms } of items) if (terms) termsById.set(id, terms)
   if (termsById.size === 0) return new Map()
   const ids = [...termsById.keys()]
   const signatures = await findSignatures(db, subject, ids)
   const signer = await readSigner(db, viewer, now())
-  const absentApprovers = await findAbsent(db, viewer, now())
-  // The makers matter only if the viewer is a deputy.
+  const absentApprovers = await findAbsentApprovers(db, viewer, now())
+  // The makers matter only if the viewer is a deputy, so that the deputy does not sign for a maker.
   const makersById = absentApprovers.length > 0 ? await findMakers(db, subject, ids) : new Map<number, number[]>()
   const blockedIds = await findBlocked(db, subject, ids)
   const states = new Map<number, ApprovalState>()
@@ -71,12 +75,12 @@ export async function readApprovals(
 }
 
 /** The absent approvers for whom the viewer is the deputy now. */
-async function findAbsent(db: Db, { userId, ownerId }: SessionContext['viewer'], now: number): Promise<Absent[]> {
+async function findAbsentApprovers(db: Db, viewer: SessionContext['viewer'], now: number): Promise<Absent[]> {
   const at = new Date(now)
   const { rows } = await sql<Absent>`
     SELECT u.id AS "userId", concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) AS name, u.group_id AS "groupId",
            has_recorded_funds(u.id, ${at}) AS "hasRecordedFunds"
-    FROM absent_approvers(${ownerId}, ${userId}, ${at}) WITH ORDINALITY AS a (id, number) JOIN user_account u ON u.id = a.id
+    FROM absent_approvers(${viewer.ownerId}, ${viewer.userId}, ${at}) WITH ORDINALITY AS a (id, number) JOIN user_account u ON u.id = a.id
     ORDER BY a.number`.execute(db)
   return rows
 }
@@ -132,14 +136,14 @@ export const stateToRefusals = (state: ApprovalState | undefined) =>
 
 /** What the viewer's signature would do. Without approval rules, one signature is needed. */
 export function nextSignature(state: ApprovalState | undefined) {
-  if (state === undefined) return { tier: 0, absent: undefined, isLast: true, signed: 1, needed: 1 }
+  if (state === undefined) return { tier: NO_TIER, absent: undefined, isLast: true, signed: 1, needed: 1 }
   const { terms, signatures, signer } = state
-  const { tier, absent } = signatureToAdd(terms, signatures, signer) ?? { tier: 0 }
+  const { tier, absent } = signatureToAdd(terms, signatures, signer) ?? { tier: NO_TIER }
   const newSignatures = [...signatures, { userId: signer.userId, tier }]
   return { tier, absent, isLast: isFullySigned(terms, newSignatures), ...countSignatures(terms, newSignatures) }
 }
 
-interface RowToSign {
+interface SignableItem {
   readonly id: number
   readonly checkedAt: Date
   readonly approval: ApprovalState | undefined
@@ -149,7 +153,7 @@ interface RowToSign {
 export async function addSignature(
   { db, viewer, recordValues }: SessionContext,
   subject: ApprovalSubjectName,
-  { id, checkedAt }: RowToSign,
+  { id, checkedAt }: SignableItem,
   { tier, absent }: NextSignature,
 ): Promise<void> {
   if (absent) recordValues({ signedFor: absent.name })
@@ -167,23 +171,23 @@ export async function addSignature(
 }
 
 /**
- * Adds the viewer's signature, unless the viewer has already signed. Call this for an action that counts as the last
- * signature. The signatures of others stay.
+ * Adds the viewer's signature, unless the viewer has already signed or no approval rule applies. The signatures of
+ * other users stay. Call this for an action of an approver on a batch or order that is already approved.
  */
 export async function ensureSignature(
   context: SessionContext,
   subject: ApprovalSubjectName,
-  row: RowToSign,
+  item: SignableItem,
 ): Promise<void> {
-  const { approval } = row
+  const { approval } = item
   if (approval === undefined) return
   const hasSigned = approval.signatures.some(({ userId }) => userId === context.viewer.userId)
   if (hasSigned) return
-  const signature = signatureOfGroup(approval.terms, approval.signatures, approval.signer) ?? { tier: 0 }
-  await addSignature(context, subject, row, signature)
+  const signature = signatureOfGroup(approval.terms, approval.signatures, approval.signer) ?? { tier: NO_TIER }
+  await addSignature(context, subject, item, signature)
 }
 
-/** Withdraws all signatures of a batch or an order that awaits approval again. */
+/** Withdraws all signatures of a batch or an order whose approval was undone. */
 export const withdrawSignatures = (db: Db, subject: ApprovalSubjectName, id: number, at: Date): Promise<unknown> =>
   db
     .updateTable('approval_signature')

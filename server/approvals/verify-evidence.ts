@@ -12,8 +12,8 @@ export interface EvidenceFault {
   readonly subject: 'batch' | 'order'
   readonly id: number
   /**
-   * 'signature': the signature is not that of this key and this text. 'content': the text is about other rows.
-   * 'missing': the evidence was deleted.
+   * 'signature': the signature was not made with this key for this text. 'content': the text is about other rows.
+   * 'missing': the evidence was deleted or replaced.
    */
   readonly problem: 'signature' | 'content' | 'missing'
 }
@@ -65,11 +65,12 @@ async function isSignatureValid(evidence: Evidence): Promise<boolean> {
   const {
     credential_id: id,
     public_key: publicKey,
-    authenticator_data: data,
-    client_data: client,
+    authenticator_data: authenticatorData,
+    client_data: clientData,
     signature,
   } = evidence
-  const isIncomplete = id === null || publicKey === null || data === null || client === null || signature === null
+  const isIncomplete =
+    id === null || publicKey === null || authenticatorData === null || clientData === null || signature === null
   if (isIncomplete) return false
   const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
   const response: AuthenticationResponseJSON = {
@@ -77,7 +78,11 @@ async function isSignatureValid(evidence: Evidence): Promise<boolean> {
     rawId: id,
     type: 'public-key',
     clientExtensionResults: {},
-    response: { authenticatorData: toText(data), clientDataJSON: toText(client), signature: toText(signature) },
+    response: {
+      authenticatorData: toText(authenticatorData),
+      clientDataJSON: toText(clientData),
+      signature: toText(signature),
+    },
   }
   try {
     const { verified } = await verifyAuthenticationResponse({
@@ -116,7 +121,7 @@ async function isAboutStoredRows(
   { subject, id }: Subject,
 ): Promise<boolean> {
   const item = await readItemToSign(db, subject, id)
-  const line = signedLines(evidence.signed_text).find((each) => each.startsWith(`${subject} ${id} `))
+  const line = signedLines(evidence.signed_text).find((signedLine) => signedLine.startsWith(`${subject} ${id} `))
   if (!item || line === undefined) return false
   const signedTime = / at=(\S+) /.exec(line)?.[1]
   const scheduledFor = signedTime === 'now' ? undefined : signedTime
@@ -133,7 +138,8 @@ async function findMissing(db: Db): Promise<EvidenceFault[]> {
     SELECT a.subject_type AS subject, a.subject_id AS id FROM audit_event a
     WHERE a.result_code = '0' AND a.changes @> '[{"field": "signedText"}]' AND NOT EXISTS (
       SELECT FROM approval_evidence e
-      WHERE (e.batch_id::text = a.subject_id AND a.subject_type = 'batch' OR e.order_id::text = a.subject_id AND a.subject_type = 'order')
+      WHERE ((a.subject_type = 'batch' AND e.batch_id::text = a.subject_id)
+          OR (a.subject_type = 'order' AND e.order_id::text = a.subject_id))
         AND jsonb_path_exists(a.changes, '$[*] ? (@.field == "signedText" && @.after == $hash)',
           jsonb_build_object('hash', encode(sha256(convert_to(e.signed_text, 'UTF8')), 'hex')))
     )`.execute(db)

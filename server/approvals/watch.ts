@@ -22,7 +22,7 @@ const payload = z.strictObject({
   since: z.int(),
   /** The number of reminders that were sent. */
   reminders: z.int(),
-  /** True if the last run found the item blocked. The mail about the blocked item was then sent already. */
+  /** True if the last run found that no one could sign. The mail about this was then sent already. */
   isBlocked: z.boolean(),
 })
 type Watch = z.output<typeof payload>
@@ -33,7 +33,7 @@ type Watch = z.output<typeof payload>
  */
 export type WatchEvent = 'reminded' | 'escalated' | 'blocked'
 
-const enqueue = (jobs: Services['jobs'], db: Db, subject: ApprovalSubjectName, watch: Watch, runAt: number) =>
+const enqueueNextRun = (jobs: Services['jobs'], db: Db, subject: ApprovalSubjectName, watch: Watch, runAt: number) =>
   jobs.enqueue(db, jobKinds[subject], watch, { singletonKey: String(watch.id), runAt })
 
 /** Call this in the transaction of the submission. `since` is the time of the submission. */
@@ -41,7 +41,7 @@ export const enqueueWatch = (
   { jobs, db }: { readonly jobs: Services['jobs']; readonly db: Db },
   subject: ApprovalSubjectName,
   { id, since }: { readonly id: number; readonly since: number },
-): Promise<void> => enqueue(jobs, db, subject, { id, since, reminders: 0, isBlocked: false }, since + MINUTE_MS)
+): Promise<void> => enqueueNextRun(jobs, db, subject, { id, since, reminders: 0, isBlocked: false }, since + MINUTE_MS)
 
 /** `enqueueMail` enqueues the mails about this subject, a batch or an order. */
 export function registerWatch(
@@ -60,7 +60,7 @@ export function registerWatch(
       const isNewlyBlocked = row.isBlocked && !watch.isBlocked
       if (isNewlyBlocked) await enqueueMail(trx, watch.id, 'blocked')
       const reminders = watch.reminders + (reminder ? 1 : 0)
-      await enqueue(jobs, trx, subject, { ...watch, reminders, isBlocked: row.isBlocked }, now() + INTERVAL_MS)
+      await enqueueNextRun(jobs, trx, subject, { ...watch, reminders, isBlocked: row.isBlocked }, now() + INTERVAL_MS)
     })
     jobs.wake()
   })
@@ -68,10 +68,11 @@ export function registerWatch(
 
 interface Watched {
   readonly terms: ApprovalTerms
-  /** True if a signature is missing. */
+  /** True if the batch or order waits for a signature. */
   readonly isAwaiting: boolean
   /** True for a batch that was processed, rejected, withdrawn or closed, and an order that was decided or cancelled. */
   readonly hasEnded: boolean
+  /** True if no one can give the next signature. */
   readonly isBlocked: boolean
 }
 

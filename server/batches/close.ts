@@ -15,7 +15,6 @@ export const closeBatchLoad: Handler<'closeBatchLoad'> = async (context, params)
   const refusal = refuseCardNumber('closedComments', comments ?? '')
   if (refusal) return refusal
   context.recordValues({ comments })
-  // `checkedAt`: the time at which `lockBatch` checked that the batch can be closed.
   await sql`
     UPDATE batch_file SET closed_by = ${viewer.userId}, closed_at = ${batch.checkedAt}, closed_comments = ${comments}
     WHERE id = ${batch.id}

@@ -25,7 +25,7 @@ export interface CurrentRows {
   readonly rows: readonly BatchDetailRow[]
   /** The target cards of a transfer, in the order of the rows. Empty for other types. */
   readonly targets: readonly CardFactsRow[]
-  /** In the order of the rows. NO_FINDINGS for a row that is already processed or will never be processed. */
+  /** In the order of the rows. NO_FINDINGS for a row that is already loaded or will never be processed. */
   readonly findings: readonly FindingSet[]
   /** Undefined if the funding account does not pay for the batch, or if nothing is left to pay. */
   readonly funding: Funding | undefined
@@ -54,8 +54,8 @@ export async function readCurrentRows(
 }
 
 /**
- * The current rows of several batches, in the order of the batches. The number of statements does not depend on the
- * number of batches. `account`: the owner's funding account, if the caller has read it.
+ * The current rows of several batches, in the order of the batches. The number of SQL statements does not depend on the
+ * number of batches. `account`: the owner's funding account, if the caller has already read it.
  */
 export async function readCurrentRowsOfBatches(
   db: Db,
@@ -78,13 +78,13 @@ export async function readCurrentRowsOfBatches(
   const payingAccount = account ?? (await readPayingAccount(db, ownerId, openBatches))
   return storedRows.map((rowsOfBatch) => {
     const { id, kind } = rowsOfBatch.batch
-    const isPaid = payingAccount !== undefined && isFunded(kind)
-    const funds = isPaid ? fundsFor(payingAccount, checkTime.now, { kind: 'batch', id }) : undefined
+    const isPaidByAccount = payingAccount !== undefined && isFunded(kind)
+    const funds = isPaidByAccount ? fundsFor(payingAccount, checkTime.now, { kind: 'batch', id }) : undefined
     return toCurrentRows(rowsOfBatch, campaigns, funds)
   })
 }
 
-/** An owner has one currency, so one account pays for all batches. Undefined if it pays for none of them. */
+/** An owner has one currency, so one account pays for all batches. Undefined if it pays for none of the batches. */
 async function readPayingAccount(
   db: Db,
   ownerId: number,
@@ -113,11 +113,11 @@ function toOpenRows(
 function toCurrentRows(
   { batch, rows, targets, openRows }: StoredRows,
   campaigns: ReadonlyMap<number, CampaignRules>,
+  /** Undefined if the funding account does not pay for the batch. */
   funds: Funds | undefined,
 ): CurrentRows {
   const findings: FindingSet[] = rows.map(() => NO_FINDINGS)
   if (openRows.length === 0) return { batch, rows, targets, findings, funding: undefined }
-  // Undefined if the funding account does not pay for the batch.
   const fundsCents = funds && cents(Math.max(0, availableFunds(funds)))
   const validatedRows = validateOpenRows(batch, openRows, campaigns, fundsCents)
   for (const { rowIndex, findings: findingsNow } of validatedRows) findings[rowIndex] = findingsNow
@@ -153,6 +153,7 @@ function validateOpenRows(
   const { needsTarget } = batchTypes[batch.kind]
   const results = rowValidators[batch.kind](
     openRows.map(({ row, rowIndex, target }) => ({
+      // The texts are the keys of rows without a card, so that no two such rows count as the same card.
       source: rowToCard(row, campaigns, `row ${rowIndex}`),
       target: needsTarget ? rowToCard(target, campaigns, `target ${rowIndex}`) : undefined,
       amountCents: cents(row.amount_cents),
@@ -167,7 +168,7 @@ function validateOpenRows(
 
 /** The funds that all valid rows need, and the number of rows for which there are not enough funds. */
 function toCoverage(validatedRows: readonly ValidatedOpenRow[]) {
-  // A row that only lacks funds is valid.
+  // A row counts as valid if insufficient funds are its only finding.
   const validRows = validatedRows.filter(({ findings }) => withoutFundsFindings(findings).length === 0)
   return {
     neededCents: sumCents(validRows.map(({ row }) => cents(row.amount_cents + row.fee_cents))),

@@ -2,8 +2,8 @@
 // docs/rules/batches.md, "Maker and checker".
 import { m } from '#words/messages.js'
 import { approvalRefusal, rejectionRefusal, scheduledMessage } from '#domain/batch/states.ts'
-import { approve, notifySigned, validateFingerprint, reject } from '#server/approvals/decide.ts'
-import { proveDecision } from '#server/approvals/evidence.ts'
+import { approve, notifySigned, refuseIfRowsChanged, reject } from '#server/approvals/decide.ts'
+import { refuseWithoutProof } from '#server/approvals/evidence.ts'
 import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -25,9 +25,9 @@ export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, par
     return refuseParameter('scheduledDate', m.approvals_lastSignerSchedules)
   const run = readRun(context, batch.kind, scheduledDate)
   if ('refusalCode' in run) return run
-  const changedRefusal = validateFingerprint(approvableBatches, batch, params.fingerprint)
+  const changedRefusal = refuseIfRowsChanged(approvableBatches, batch, params.fingerprint)
   if (changedRefusal) return changedRefusal
-  const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
+  const proofRefusal = await refuseWithoutProof(context, { subject: 'batch', item: batch, scheduledDate, proof })
   if (proofRefusal) return proofRefusal
   await addSignature(context, 'batch', batch, signature)
   if (!signature.isLast) return notifySigned(context, approvableBatches, batch, signature)

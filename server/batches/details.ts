@@ -31,12 +31,8 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   context.setSubject('batch', id)
   const batch = await findBatchById(db, viewer, id)
   if (!batch) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const { rows, targets, findings, funding } = await readCurrentRows(
-    db,
-    viewer.ownerId,
-    batch,
-    programmeCheckTime(context),
-  )
+  const checkTime = programmeCheckTime(context)
+  const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, checkTime)
   const [otherBatchesByRow] = await findOtherBatchesByRow(context, [{ batch, rows, targets }])
   context.recordValues({ rows: rows.length })
   const { undoHoldMinutes } = context.settings
@@ -73,7 +69,7 @@ export const myBatch: Handler<'myBatch'> = async (context, params) => {
   return { batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)) }
 }
 
-/** Returns the uploader's own rows, which the portal opens as a draft again or writes to a file. */
+/** Returns the rows to their uploader. The portal opens the rows as a draft again, or writes them to a file. */
 export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { db, viewer, secrets } = context
   const id = Number(params.batchLoadFileID)
@@ -84,7 +80,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, programmeCheckTime(context))
   context.recordValues({ rows: rows.length })
-  const changes = params.forRepeat === true ? await findChanges(context, batch, rows) : undefined
+  const changesSince = params.forRepeat === true ? await findUploadErrors(context, batch, rows) : undefined
   return {
     batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
     options: batch.options,
@@ -100,7 +96,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       LOADED: row.state === 'loaded',
       ...cardFields(row, { canSeeCards }),
       FINDINGSNOW: toCodes(findings[index]),
-      ...(changes && { CHANGEDSINCE: toCodes(changes[index]) }),
+      ...(changesSince && { CHANGEDSINCE: toCodes(changesSince[index]) }),
     })),
     funding: funding && fundingToApi(funding),
   }
@@ -110,14 +106,14 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
  * For each row, the findings with which the row would be refused if this user uploaded it again now. For example, a
  * card is unknown if it is no longer in the user's campaigns.
  */
-async function findChanges(
+async function findUploadErrors(
   context: SessionContext,
   { kind: type, identifier_type: identifierType, retire, options }: StoredBatch,
   rows: readonly BatchDetailRow[],
 ): Promise<readonly FindingSet[]> {
   const { secrets } = context
   const elements = rows.map((row) => {
-    // The amount of other rows was computed from the card's balance, so it is not uploaded again.
+    // The amount of the other rows was computed from the card's balance, so this amount is not uploaded again.
     const hasOwnAmount = !row.whole_balance && row.target_balance_cents === null
     return {
       identifier: rowToIdentifier(secrets, row),
@@ -156,11 +152,11 @@ async function readIdentifiers(
   for (const { identifier } of unmaskedRows) occurrences.set(identifier, (occurrences.get(identifier) ?? 0) + 1)
   const targetCount = unmaskedRows.filter(({ target }) => target !== null).length
   const isUnmasked = await showsIdentifiers(context, batch, unmaskedRows.length + targetCount)
-  const toVisible = (identifier: string) => (isUnmasked ? identifier : maskPan(identifier))
+  const maskIfNeeded = (identifier: string) => (isUnmasked ? identifier : maskPan(identifier))
   return unmaskedRows.map(({ row, identifier, target }) => ({
     row,
-    identifier: toVisible(identifier),
-    target: target === null ? null : toVisible(target),
+    identifier: maskIfNeeded(identifier),
+    target: target === null ? null : maskIfNeeded(target),
     occursMoreThanOnce: (occurrences.get(identifier) ?? 0) > 1,
   }))
 }
@@ -176,18 +172,18 @@ async function showsIdentifiers(context: SessionContext, batch: StoredBatch, cou
   if (batch.identifier_type !== PAN) return true
   const isUploader = batch.uploaded_by === viewer.userId
   if (isUploader && (await findApprovalHold(context)) === undefined) return true
-  // More numbers than the whole limit are not counted, so that approving the batch raises no alarm.
+  // More numbers than the whole limit would raise an alarm when the batch is approved, so they are not counted.
   if (count > settings.cardNumbersPerHour) return false
   const { unmaskedCount } = await allowCardNumbers(context, count)
   return unmaskedCount === count
 }
 
-interface CardAccess {
+interface CardVisibility {
   /** Only users who can read cards see a row's card and its holder. */
   readonly canSeeCards: boolean
 }
 
-function cardFields({ card_id: id, holder_name: name }: BatchDetailRow, { canSeeCards }: CardAccess) {
+function cardFields({ card_id: id, holder_name: name }: BatchDetailRow, { canSeeCards }: CardVisibility) {
   if (!canSeeCards) return { VOUCHERID: null, CARDHOLDERNAME: '' }
   return { VOUCHERID: id === null ? null : String(id), CARDHOLDERNAME: name ?? '' }
 }
@@ -197,7 +193,7 @@ const toCodes = (findings: FindingSet = NO_FINDINGS): string[] => findings.map((
 const targetBalanceToApi = ({ target_balance_cents: balanceCents }: BatchDetailRow) =>
   balanceCents === null ? null : centsToDecimal(cents(balanceCents))
 
-interface RowContext extends CardAccess {
+interface RowContext extends CardVisibility {
   readonly findings: FindingSet | undefined
   /** The other batches that contain the row. */
   readonly repeatedIn: readonly number[] | undefined

@@ -22,25 +22,25 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const batchAndRows = await readBatchAndRows(context, params.batchLoadFileID)
   if (!batchAndRows) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const { batch, rows } = batchAndRows
-  const isOwn = batch.uploaded_by === context.viewer.userId
-  const canRead = isOwn || hasPermission(context.viewer.permissions, 'Batch.approve')
+  const isUploader = batch.uploaded_by === context.viewer.userId
+  const canRead = isUploader || hasPermission(context.viewer.permissions, 'Batch.approve')
   if (!canRead) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
-  const [verdictHead, reasonHead] = VERDICT_HEADERS
+  const [verdictHeading, reasonHeading] = VERDICT_HEADERS
   const columns: ReportColumn[] = [
     // 'No.' counts the rows of the batch. The row numbers of the uploaded sheet also count headings and ignored rows.
-    { head: 'No.', width: 8, cell: (row) => row.row_no },
-    ...typeColumns(context, batch, rows),
-    { head: verdictHead, width: 14, cell: (row) => rowVerdicts[row.state] },
-    { head: reasonHead, width: 60, cell: (row) => storedToText(row.result_text) },
+    { heading: 'No.', width: 8, cell: (row) => row.row_no },
+    ...columnsOfType(context, batch, rows),
+    { heading: verdictHeading, width: 14, cell: (row) => rowVerdicts[row.state] },
+    { heading: reasonHeading, width: 60, cell: (row) => storedToText(row.result_text) },
     {
-      head: m.batches_processedAt(),
+      heading: m.batches_processedAt(),
       width: 22,
       cell: (row) => valueToCell(row.load_date?.toISOString(), 'instant', context.client),
     },
   ]
   const bytes = writeXlsx({
     name: m.batches_batch({ id: batch.id }),
-    header: columns.map(({ head }) => head),
+    header: columns.map(({ heading }) => heading),
     widths: columns.map(({ width }) => width),
     rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
     timeZoneLabel: context.client.timeZoneLabel,
@@ -49,40 +49,37 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
 }
 
 interface ReportColumn {
-  readonly head: string
+  readonly heading: string
   readonly width: number
   readonly cell: (row: BatchRow) => Cell
 }
 
 /** The columns of the report that depend on the batch type. */
-function typeColumns(
+function columnsOfType(
   { secrets, client, viewer }: SessionContext,
   batch: StoredBatch,
   rows: readonly BatchRow[],
 ): ReportColumn[] {
   const labels = cardLabels(batch.kind, batch.identifier_type)
-  const columnOf: Readonly<Record<BatchColumn, ReportColumn>> = {
-    identifier: { head: labels.card, width: 24, cell: (row) => maskIdentifier(batch, rowToIdentifier(secrets, row)) },
-    identifierTo: {
-      head: labels.target,
-      width: 24,
-      cell: (row) => maskIdentifier(batch, rowToTarget(secrets, row) ?? ''),
-    },
+  const toCell = (identifier: string) => maskIdentifier(batch, identifier)
+  const columnsByName: Readonly<Record<BatchColumn, ReportColumn>> = {
+    identifier: { heading: labels.card, width: 24, cell: (row) => toCell(rowToIdentifier(secrets, row)) },
+    identifierTo: { heading: labels.target, width: 24, cell: (row) => toCell(rowToTarget(secrets, row) ?? '') },
     amount: {
-      head: m.common_amountCurrency({ currency: batch.currency }),
+      heading: m.common_amountCurrency({ currency: batch.currency }),
       width: 16,
       cell: (row) => ({ amountCents: row.amount_cents }),
     },
     fee: {
-      head: m.batches_feeCurrency({ currency: batch.currency }),
+      heading: m.batches_feeCurrency({ currency: batch.currency }),
       width: 12,
       cell: (row) => ({ amountCents: row.fee_cents }),
     },
   }
-  const holderColumn = { head: m.common_cardholder(), width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
+  const holderColumn = { heading: m.common_cardholder(), width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
   const hasTargetBalance = rows.some((row) => row.target_balance_cents !== null)
   const targetBalanceColumn: ReportColumn = {
-    head: m.batches_targetBalanceCurrency({ currency: batch.currency }),
+    heading: m.batches_targetBalanceCurrency({ currency: batch.currency }),
     width: 20,
     cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
   }
@@ -90,7 +87,7 @@ function typeColumns(
   const columns: ReportColumn[] = []
   for (const name of batchTypes[batch.kind].columns) {
     const isHidden = name === 'fee' && client.flags.hideFees
-    if (!isHidden) columns.push(columnOf[name])
+    if (!isHidden) columns.push(columnsByName[name])
     if (name === 'identifier' && canSeeCards) columns.push(holderColumn)
     if (name === 'amount' && hasTargetBalance) columns.push(targetBalanceColumn)
   }
@@ -107,10 +104,10 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const originalFile = isUploader ? await readUploadedFile(context, batch) : undefined
   if (originalFile) return originalFile
   const toVisibleIdentifier = (identifier: string) => (isUploader ? identifier : maskIdentifier(batch, identifier))
-  const identifierHeads = needsTarget ? [labels.card, labels.target] : [labels.card]
-  const header = [...identifierHeads, m.common_amount()]
-  // The indices of the identifiers. Identifiers stay texts, so that no program rounds their digits.
-  const textColumns = [...identifierHeads.keys()]
+  const identifierHeadings = needsTarget ? [labels.card, labels.target] : [labels.card]
+  const header = [...identifierHeadings, m.common_amount()]
+  // The indexes of the identifier columns. Identifiers stay texts, so that no program rounds their digits.
+  const textColumns = [...identifierHeadings.keys()]
   const lines = rows.map((row) => {
     const identifiers = [rowToIdentifier(context.secrets, row)]
     if (needsTarget) identifiers.push(rowToTarget(context.secrets, row) ?? '')
@@ -127,13 +124,13 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     name: m.batches_batch({ id: batch.id }),
     header,
     rows: lines,
-    widths: [...identifierHeads.map(() => 24), 16],
+    widths: [...identifierHeadings.map(() => 24), 16],
     textColumns,
   })
   return fileToResponse(`${name}.xlsx`, XLSX, bytes)
 }
 
-/** Undefined if there is no such batch. */
+/** Undefined if there is no batch with this id. */
 async function readBatchAndRows(context: SessionContext, batchId: string) {
   const { db, viewer } = context
   const id = Number(batchId)

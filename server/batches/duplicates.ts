@@ -9,7 +9,7 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import type * as z from 'zod'
 import { findBatchesByFingerprint, type EarlierBatch } from './queries.ts'
-import { rowToState } from './to-api.ts'
+import { batchToState } from './to-api.ts'
 
 /**
  * The viewer's batches with these rows, newest first. A batch with exactly these rows has cards of the same campaigns,
@@ -18,12 +18,12 @@ import { rowToState } from './to-api.ts'
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatch[]> =>
   findBatchesByFingerprint(context.db, context.viewer, fingerprint, startOfDuplicatePeriod(context))
 
-export const duplicateToApi = (row: EarlierBatch): z.output<typeof earlierBatch> => ({
-  batchLoadFileID: String(row.id),
-  uploadedBy: row.username,
-  uploadedAt: row.uploaded_at.toISOString(),
-  state: earlierStateText(row),
-  reason: row.duplicate_reason,
+export const duplicateToApi = (batch: EarlierBatch): z.output<typeof earlierBatch> => ({
+  batchLoadFileID: String(batch.id),
+  uploadedBy: batch.username,
+  uploadedAt: batch.uploaded_at.toISOString(),
+  state: earlierStateText(batch),
+  reason: batch.duplicate_reason,
 })
 
 /** The message that names the earlier batch and asks for a reason to submit the same rows again. */
@@ -38,4 +38,4 @@ export const duplicateToMessage = (context: SessionContext, batch: EarlierBatch,
     maxLength: DUPLICATE_REASON.maxLength,
   })
 
-const earlierStateText = (row: EarlierBatch): string => batchStateToText(rowToState(row))
+const earlierStateText = (batch: EarlierBatch): string => batchStateToText(batchToState(batch))

@@ -24,8 +24,8 @@ export interface CardLookup {
 /** The cards of the scope, by their identifier. Cards outside the scope are left out, like unknown cards. */
 export async function findCards(db: Db, secrets: Secrets, lookup: CardLookup): Promise<Map<string, FoundCard>> {
   if (lookup.identifiers.length === 0) return new Map()
-  // All identifiers are one parameter, from which the statement cuts value number `n` (counted from 1). For card
-  // numbers the parameter is their hashes of 16 bytes, one after another. For tracking numbers it is '123,456'.
+  // All identifiers are one parameter. The statement cuts value number `n` (counted from 1) from this parameter. For
+  // card numbers, the parameter is a sequence of hashes of 16 bytes. For tracking numbers, the parameter is '123,456'.
   const isPan = lookup.identifierType === PAN
   const identifiersSql = isPan
     ? sql`(
@@ -34,12 +34,12 @@ export async function findCards(db: Db, secrets: Secrets, lookup: CardLookup): P
     : sql`(
         SELECT n, value
         FROM unnest(string_to_array(${lookup.identifiers.join(',')}::text, ',')) WITH ORDINALITY AS t (value, n))`
-  const columnSql = isPan ? sql`c.pan_hash` : sql`c.tracking_number`
+  const cardColumnSql = isPan ? sql`c.pan_hash` : sql`c.tracking_number`
   const { rows } = await sql<FoundCard & { n: number }>`
     SELECT i.n::integer AS n, c.id AS card_id, c.campaign_id, c.pan_masked, c.name AS holder_name, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${lookup.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
-    FROM ${identifiersSql} i JOIN card c ON ${columnSql} = i.value JOIN account a ON a.card_id = c.id
+    FROM ${identifiersSql} i JOIN card c ON ${cardColumnSql} = i.value JOIN account a ON a.card_id = c.id
     WHERE ${inScope(lookup.scope, 'c')}
   `.execute(db)
   const cards = new Map<string, FoundCard>()

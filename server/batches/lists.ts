@@ -23,16 +23,17 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { ownerId } = context.viewer
   const page = await findBatchesByState(context.db, context.viewer, filter, range, params)
   const now = context.now()
+  // An owner has one currency, so one account pays for all batches.
   const firstUnpaidBatch = page.rows.find(isUnpaid)
-  // Undefined if the funding account has to pay for none of the batches.
   const account = firstUnpaidBatch && (await readFundingAccount(context.db, ownerId, firstUnpaidBatch.currency))
   const rowWarnings = isAwaiting ? await readRowWarnings(context, page.rows, account) : undefined
-  const toListedFields = (batch: StoredBatch): ListedFields => {
+  const toListFields = (batch: StoredBatch): ListFields => {
+    // Null if the rows of the batch were not checked.
     const warnings = rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }
-    const fundsFields = account && toMissingFunds(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))
+    const fundsFields = account && missingFundsField(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))
     return { ...warnings, ...fundsFields }
   }
-  const listedPage = await pageToApi(context, page, toListedFields)
+  const listedPage = await pageToApi(context, page, toListFields)
   if (!account || !isAwaiting) return listedPage
   return { ...listedPage, fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }
 }
@@ -43,15 +44,15 @@ function isUnpaid(batch: StoredBatch): boolean {
   return isFunded(batch.kind) && !isFinished(batch) && !hasRun
 }
 
-/** The missing funds, computed from the batch's totals without reading its rows. */
-function toMissingFunds(batch: StoredBatch, funds: Funds): ListedFields {
+/** The field FUNDSMISSING, computed from the batch's totals without reading its rows. */
+function missingFundsField(batch: StoredBatch, funds: Funds): ListFields {
   if (!isUnpaid(batch)) return {}
   const cost = batch.amount_cents + batch.fee_cents
   return { FUNDSMISSING: centsToDecimal(missingFunds(cost, funds)) }
 }
 
-/** The fields that only the list of approvals has. */
-type ListedFields = Pick<BatchLoadFile, 'FUNDSMISSING' | 'ROWWARNINGS'>
+/** The fields that a batch has only in the list of approvals. */
+type ListFields = Pick<BatchLoadFile, 'FUNDSMISSING' | 'ROWWARNINGS'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = toDayRange(context, params)
@@ -63,12 +64,12 @@ export const myBatches: Handler<'myBatches'> = async (context, params) => {
 async function pageToApi(
   context: SessionContext,
   { rows, cursor, total }: Page<StoredBatch>,
-  toListedFields: (batch: StoredBatch) => ListedFields = () => ({}),
+  toListFields: (batch: StoredBatch) => ListFields = () => ({}),
 ) {
   const now = context.now()
   const approvals = await readApprovals(context, 'batch', rows)
   return {
-    batchLoads: rows.map((batch) => ({ ...batchToApi(batch, now, approvals.get(batch.id)), ...toListedFields(batch) })),
+    batchLoads: rows.map((batch) => ({ ...batchToApi(batch, now, approvals.get(batch.id)), ...toListFields(batch) })),
     ...(cursor === undefined ? {} : { cursor }),
     total,
   }

@@ -4,7 +4,7 @@ import {
   type Approvable,
   type ChangeAttempt,
   type DecisionColumns,
-  type LockedRow,
+  type Locked,
   lockForChange,
 } from '#server/approvals/approvable.ts'
 import { money } from '#server/audit/audit-fields.ts'
@@ -12,7 +12,7 @@ import { type LockedBatch, lockBatchRow } from '#server/ledger/lock-batch.ts'
 import type { Refusal, SessionContext } from '#server/operations/context.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
 import { enqueueBatchMail } from './mail.ts'
-import { rowToProgress } from './to-api.ts'
+import { batchToProgress } from './to-api.ts'
 
 interface BatchColumns extends DecisionColumns {
   readonly scheduled_at?: Date | null
@@ -46,9 +46,9 @@ interface BatchChange {
 export const lockBatch = (
   context: SessionContext,
   { id, appliesTo, refusalOf }: BatchChange,
-): Promise<LockedRow<LockedBatch> | Refusal> =>
+): Promise<Locked<LockedBatch> | Refusal> =>
   lockForChange(context, approvableBatches, {
     id: Number(id),
     appliesTo,
-    refusalOf: (batch, attempt) => refusalOf(rowToProgress(batch, batch.approval), attempt),
+    refusalOf: (batch, attempt) => refusalOf(batchToProgress(batch, batch.approval), attempt),
   })

@@ -10,7 +10,7 @@ import { instantToText } from '#domain/instants.ts'
 import { cents, centsToDecimal, centsToText } from '#domain/money.ts'
 import type { WebhookEvent } from '#domain/webhooks.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { findAbsentByDeputy, findAdministrators, findEscalation } from '#server/approvals/mail-recipients.ts'
+import { findAbsentByDeputy, findAdministrators, findEscalationRecipients } from '#server/approvals/mail-recipients.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
@@ -21,6 +21,7 @@ const BATCH_MAIL = 'batch-mail'
 
 const payload = z.strictObject({
   batchId: z.int(),
+  /** 'signed': a signature that is not the last. 'foreseen': the preflight expects rows to fail. */
   event: z.enum([
     'waiting',
     'signed',
@@ -76,8 +77,8 @@ async function addBatchWebhook(
   batch: MailedBatch,
   { jobId, event }: { readonly jobId: number; readonly event: BatchEvent['event'] },
 ): Promise<void> {
-  const type = webhookTypes[event](batch)
-  if (type === undefined) return
+  const webhookEvent = webhookEvents[event](batch)
+  if (webhookEvent === undefined) return
   const data = {
     batchId: String(batch.id),
     type: batch.kind,
@@ -91,10 +92,11 @@ async function addBatchWebhook(
     scheduledFor: batch.scheduled_at?.toISOString() ?? null,
   }
   const at = new Date(services.now())
-  await addWebhook(trx, { messageId: `batch-${jobId}`, ownerId: batch.owner_id, at, type, data })
+  await addWebhook(trx, { messageId: `batch-${jobId}`, ownerId: batch.owner_id, at, type: webhookEvent, data })
 }
 
-const webhookTypes: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) => WebhookEvent | undefined>> = {
+/** The event of the webhook. Undefined if customers' programs get no message. */
+const webhookEvents: Readonly<Record<BatchEvent['event'], (batch: MailedBatch) => WebhookEvent | undefined>> = {
   waiting: () => 'batch.submitted',
   signed: () => 'batch.awaiting_second_approval',
   reminded: () => undefined,
@@ -124,14 +126,12 @@ const occasions: Readonly<Partial<Record<BatchEvent['event'], 'reminder' | 'esca
   escalated: 'escalation',
 }
 
-const toItemToApprove = ({ owner_id: ownerId, campaign_ids: campaignIds, approval_terms: terms }: MailedBatch) => ({
-  ownerId,
-  campaignIds,
-  terms,
-})
+const toItemToApprove = (batch: MailedBatch) => ({ ...batchToAudience(batch), terms: batch.approval_terms })
+
+const batchToAudience = (batch: MailedBatch) => ({ ownerId: batch.owner_id, campaignIds: batch.campaign_ids })
 
 function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: MailedEvent, to: Recipient): BatchMail {
-  const { batchId, event, byName: by, wasHeld, approver, signsFor } = mailedEvent
+  const { batchId, event, byName, wasHeld, approver, signsFor } = mailedEvent
   const timeToText = (time: Date | null) =>
     time ? `${instantToText(time.toISOString(), services.client)} (${services.client.timeZone})` : ''
   const batch = {
@@ -158,26 +158,27 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     return { kind: 'batchWithdrawn', to, batch, by: maker, wasApproved: approver !== undefined }
   const isOwn = to.username === mailedBatch.uploader_username
   if (event === 'blocked') return { kind: 'batchBlocked', to, isOwn, batch, by: maker }
-  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by, hold: wasHeld }
+  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by: byName, hold: wasHeld }
   if (event === 'processed') {
     const loaded = `${mailedBatch.currency} ${centsToText(cents(mailedBatch.loaded_amount_cents))}`
     return { kind: 'batchProcessed', to, batch, loadedRows: mailedBatch.loaded_count, loadedAmount: loaded }
   }
-  const isRejected = mailedBatch.rejected_at !== null
   const scheduled = timeToText(mailedBatch.scheduled_at)
   if (event === 'foreseen') {
-    const { preflight_failing: failing, preflight_short_cents: short, currency } = mailedBatch
+    const { preflight_failing: failingCount, preflight_short_cents: missingCents, currency } = mailedBatch
     return {
       kind: 'batchForeseen',
       to,
       isOwn,
       batch,
-      failing: failing ?? 0,
-      shortCents: short ?? 0,
+      failing: failingCount ?? 0,
+      shortCents: missingCents ?? 0,
       currency,
       scheduled,
     }
   }
+  // Only the event 'decided' is left. An event 'closed' has no recipients.
+  const isRejected = mailedBatch.rejected_at !== null
   const hasOtherTime = mailedBatch.proposed_at?.getTime() !== mailedBatch.scheduled_at?.getTime()
   const namesProposedTime = hasOtherTime && !isRejected
   return {
@@ -188,7 +189,7 @@ function batchToMail(services: Services, mailedBatch: MailedBatch, mailedEvent: 
     by: deciderToText(mailedBatch),
     reason: mailedBatch.reject_reason ?? '',
     scheduled,
-    // The proposed time is named only if the approver chose another one.
+    // The proposed time is named only if the approver chose another time.
     proposed: namesProposedTime ? timeToText(mailedBatch.proposed_at) : '',
     canBeCancelled: mailedBatch.held_until !== null,
   }
@@ -252,29 +253,17 @@ async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
 }
 
 /** Users who can approve the batch and did not upload it. */
-const findCheckers = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
-  findUsersWithPermission(
-    db,
-    { ownerId: batch.owner_id, campaignIds: batch.campaign_ids },
-    'Batch.approve',
-    batch.uploaded_by,
-  )
+const findApprovers = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
+  findUsersWithPermission(db, batchToAudience(batch), 'Batch.approve', batch.uploaded_by)
 
 /** The users who can give the next signature. */
-const findNextSigners = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
-  findUsersWithPermission(
-    db,
-    {
-      ownerId: batch.owner_id,
-      campaignIds: batch.campaign_ids,
-      // `u` is the user in the query of findUsersWithPermission.
-      condition: sql`(
-        SELECT can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms, of_user => u.id, of_group => u.group_id)
-        FROM batch_file f WHERE f.id = ${batch.id})`,
-    },
-    'Batch.approve',
-    batch.uploaded_by,
-  )
+function findNextSigners(db: Db, batch: MailedBatch): Promise<Recipient[]> {
+  // `u` is the user in the query of findUsersWithPermission.
+  const condition = sql`(
+    SELECT can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms, of_user => u.id, of_group => u.group_id)
+    FROM batch_file f WHERE f.id = ${batch.id})`
+  return findUsersWithPermission(db, { ...batchToAudience(batch), condition }, 'Batch.approve', batch.uploaded_by)
+}
 
 const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
   findUsersByIds(db, { campaignIds: batch.campaign_ids }, [batch.uploaded_by])
@@ -291,7 +280,7 @@ const findRecipients: Readonly<Record<BatchEvent['event'], FindRecipients>> = {
   waiting: findNextSigners,
   signed: findNextSigners,
   reminded: findNextSigners,
-  escalated: (db, batch) => findEscalation(db, toItemToApprove(batch)),
+  escalated: (db, batch) => findEscalationRecipients(db, toItemToApprove(batch)),
   blocked: async (db, batch) => {
     const makers = await findMaker(db, batch)
     const administrators = await findAdministrators(db, toItemToApprove(batch))
@@ -299,14 +288,14 @@ const findRecipients: Readonly<Record<BatchEvent['event'], FindRecipients>> = {
   },
   // Includes the user who had approved the batch, even if that user cannot approve any more.
   withdrawn: async (db, batch, { approver }) => {
-    const checkers = await findCheckers(db, batch)
-    if (approver === undefined) return checkers
-    const approvers = await findUsersByIds(db, { campaignIds: batch.campaign_ids }, [approver])
-    return uniqueUsers([...checkers, ...approvers])
+    const possibleApprovers = await findApprovers(db, batch)
+    if (approver === undefined) return possibleApprovers
+    const formerApprover = await findUsersByIds(db, { campaignIds: batch.campaign_ids }, [approver])
+    return uniqueUsers([...possibleApprovers, ...formerApprover])
   },
   decided: findMaker,
   processed: findMaker,
-  unscheduled: async (db, batch) => [...(await findMaker(db, batch)), ...(await findCheckers(db, batch))],
+  unscheduled: async (db, batch) => [...(await findMaker(db, batch)), ...(await findApprovers(db, batch))],
   // A closed batch only sends a webhook.
   closed: () => Promise.resolve([]),
   foreseen: async (db, batch) => {

@@ -11,12 +11,13 @@ import { withoutFundsFindings, readCurrentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { ownerScope } from '#server/operations/scope.ts'
 import { findBatchById } from './queries.ts'
-import { rowToState } from './to-api.ts'
+import { batchToState } from './to-api.ts'
 
 const PREFLIGHT = 'preflight-batch'
 
 /**
- * `scheduledAt` is in milliseconds since 1970. If the batch has another time when the job runs, the job does nothing.
+ * `scheduledAt` is in milliseconds since 1970. If the batch has another scheduled time when the job runs, the job does
+ * nothing.
  */
 const payload = z.strictObject({ batchId: z.int(), scheduledAt: z.int() })
 type Preflight = z.output<typeof payload>
@@ -41,9 +42,9 @@ async function runPreflight(
   { batchId, scheduledAt }: Preflight,
 ): Promise<void> {
   const lockedBatch = await lockBatchRow(trx, batchId)
-  // The batch was unscheduled or rescheduled.
-  if (lockedBatch?.scheduled_at?.getTime() !== scheduledAt) return
-  if (unscheduleRefusal(rowToState(lockedBatch), now()) !== undefined) return
+  const isStillScheduled = lockedBatch?.scheduled_at?.getTime() === scheduledAt
+  if (!isStillScheduled) return
+  if (unscheduleRefusal(batchToState(lockedBatch), now()) !== undefined) return
   const batch = await findBatchById(trx, ownerScope(lockedBatch.owner_id), batchId)
   if (!batch) return
   const checkTime = { today: instantToDate(scheduledAt, client.timeZone), now: now() }

@@ -46,8 +46,11 @@ export interface StoredBatch {
   readonly rejecter_lastname: string | null
   readonly reject_reason: string | null
   readonly withdrawn_at: Date | null
+  /** The time that the maker proposed for the run. */
   readonly proposed_at: Date | null
+  /** The time of the run. Null if the batch runs as soon as possible. */
   readonly scheduled_at: Date | null
+  /** The end of the undo hold. */
   readonly held_until: Date | null
   readonly processed_at: Date | null
   readonly closed_at: Date | null
@@ -109,14 +112,14 @@ export function findBatchesOfUploader(
           OR f.id::text = ${searchText})`
   return listBatches(db, scope, {
     matchCondition: sql`f.uploaded_by = ${userId} AND ${stateCondition} AND ${searchCondition}`,
-    moment: UPLOADED,
+    moment: UPLOADED_AT,
     range,
     page,
   })
 }
 
 export async function findBatchById(db: Db, scope: Scope, id: number): Promise<StoredBatch | undefined> {
-  const [batch] = await selectBatches(db, scope, UPLOADED, sql`f.id = ${id}`)
+  const [batch] = await selectBatches(db, scope, UPLOADED_AT, sql`f.id = ${id}`)
   return batch
 }
 
@@ -127,14 +130,14 @@ const filterConditions: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
     AND f.processed_at IS NULL AND f.closed_at IS NULL))`,
 }
 
-const UPLOADED = sql`f.uploaded_at`
+const UPLOADED_AT = sql`f.uploaded_at`
 /** When a batch entered the state of the filter. */
 const filterMoments: Readonly<Record<BatchFilter, RawBuilder<unknown>>> = {
-  [batchStates.awaiting]: UPLOADED,
+  [batchStates.awaiting]: UPLOADED_AT,
   [batchStates.approved]: sql`f.approved_at`,
   [batchStates.rejected]: sql`f.rejected_at`,
   [batchStates.closed]: sql`coalesce(f.closed_at, f.withdrawn_at)`,
-  [batchStates.processing]: UPLOADED,
+  [batchStates.processing]: UPLOADED_AT,
 }
 
 interface BatchList {
@@ -163,12 +166,15 @@ async function listBatches(
 
 type BatchWithPosition = StoredBatch & SortPosition
 
-/** `rest` is the end of the statement, after the condition of the scope. `moment` is the time that sorts the list. */
+/**
+ * `conditionAndOrder` is the end of the statement, after the condition of the scope. `moment` is the time by which the
+ * list is sorted. In the statement, `u` is the uploader, `a` the user who approved, and `r` the user who rejected.
+ */
 async function selectBatches(
   db: Db,
   scope: Scope,
   moment: RawBuilder<unknown>,
-  rest: RawBuilder<unknown>,
+  conditionAndOrder: RawBuilder<unknown>,
 ): Promise<BatchWithPosition[]> {
   const { rows } = await sql<BatchWithPosition>`
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
@@ -183,7 +189,7 @@ async function selectBatches(
     JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account a ON a.id = f.approved_by
     LEFT JOIN user_account r ON r.id = f.rejected_by
-    WHERE ${batchesInScope(scope)} AND ${rest}
+    WHERE ${batchesInScope(scope)} AND ${conditionAndOrder}
   `.execute(db)
   return rows
 }

@@ -22,8 +22,8 @@ export interface RowToFind {
 export interface RepeatedRowsSearch {
   readonly type: BatchType
   /**
-   * The time of the check, or of the batch's upload, in epoch milliseconds. The search finds waiting rows, and rows
-   * that were processed after `at` or in the PERIOD_DAYS before it.
+   * The time of the check, or of the batch's upload, in milliseconds since 1970. The search finds waiting rows, and
+   * rows that were processed after `at` or in the PERIOD_DAYS before `at`.
    */
   readonly at: number
   /** The batch of the rows. Undefined before the upload. */
@@ -37,8 +37,8 @@ export type OtherBatchesByRow = ReadonlyMap<number, readonly number[]>
 /**
  * For each search, the other batches that contain its rows. Rows that no other batch contains are left out. Only
  * batches that wait or were processed recently are searched, so the time does not grow with the programme's history.
- * Two statements are enough for any number of searches. Batches outside the scope are not searched, because a result
- * would show that these batches exist, and many calls would show their contents.
+ * Two SQL statements are enough for any number of searches. Batches outside the scope are not searched, because a
+ * result would show that these batches exist, and many calls would show their contents.
  */
 export async function findRowsInOtherBatches(
   db: Db,
@@ -59,11 +59,11 @@ export async function findRowsInOtherBatches(
     WHERE ${batchesInScope(scope)} AND f.kind = ANY (${types}::text[]) AND f.rejected_at IS NULL AND f.withdrawn_at IS NULL
       AND (f.processed_at >= ${earliest} OR (f.processed_at IS NULL AND f.closed_at IS NULL))
   `.execute(db)
-  const batchesOfSearches = searches.map((search) => toSearchedBatches(search, liveBatches.rows))
-  const searchedIds = [...new Set(batchesOfSearches.flatMap((ids) => [...ids]))]
-  if (searchedIds.length === 0) return searches.map(() => new Map())
+  const batchIdsBySearch = searches.map((search) => findSearchedIds(search, liveBatches.rows))
+  const allBatchIds = [...new Set(batchIdsBySearch.flatMap((ids) => [...ids]))]
+  if (allBatchIds.length === 0) return searches.map(() => new Map())
   // Finds the rows of every search in the batches of all searches. The code below keeps only the batches of the same
-  // search. If this statement joined batch_file to do so, the planner could pair every searched row with every batch.
+  // search. With a join to batch_file for this, the planner could pair every searched row with every batch.
   const { rows } = await sql<{ search_index: number; row_index: number; batch_ids: number[] }>`
     SELECT s.search_index, s.row_index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
     FROM ${columnsToUnnest([
@@ -76,15 +76,15 @@ export async function findRowsInOtherBatches(
     ])} AS s (search_index, row_index, since, card_id, target_card_id, amount_cents)
     JOIN batch_row o ON o.card_id = s.card_id AND o.amount_cents = s.amount_cents
       AND o.target_card_id IS NOT DISTINCT FROM s.target_card_id
-    WHERE o.batch_id = ANY (${searchedIds}::bigint[])
+    WHERE o.batch_id = ANY (${allBatchIds}::bigint[])
       AND (o.state = 'waiting' OR (o.state = 'loaded' AND o.load_date >= s.since))
     GROUP BY s.search_index, s.row_index
   `.execute(db)
   const rowsBySearch = groupRows(rows, ({ search_index: searchIndex }) => searchIndex)
-  return batchesOfSearches.map((searchedBatches, searchIndex) => {
+  return batchIdsBySearch.map((searchedIds, searchIndex) => {
     const otherBatchesByRow = new Map<number, readonly number[]>()
     for (const row of rowsBySearch.get(searchIndex) ?? []) {
-      const ids = row.batch_ids.filter((id) => searchedBatches.has(id))
+      const ids = row.batch_ids.filter((id) => searchedIds.has(id))
       if (ids.length > 0) otherBatchesByRow.set(row.row_index, ids)
     }
     return otherBatchesByRow
@@ -98,7 +98,7 @@ interface LiveBatch {
 }
 
 /** The ids of the batches that the search may find. */
-function toSearchedBatches({ type, at, ownBatchId }: RepeatedRowsSearch, liveBatches: readonly LiveBatch[]) {
+function findSearchedIds({ type, at, ownBatchId }: RepeatedRowsSearch, liveBatches: readonly LiveBatch[]) {
   const since = startOfPeriod(at)
   const isInPeriod = ({ processed_at: processedAt }: LiveBatch) => processedAt === null || processedAt >= since
   const isSearched = (batch: LiveBatch) => batch.kind === type && batch.id !== ownBatchId && isInPeriod(batch)
@@ -128,7 +128,7 @@ export const findOtherBatchesByRow = (
 
 const toRowsToFind = (rows: CurrentRows['rows'], targets: CurrentRows['targets']): readonly RowToFind[] =>
   rows.map((row, index) => ({
-    // Null, because loaded rows are not searched.
+    // Null leaves a loaded row out of the search.
     cardId: row.state === 'loaded' ? null : row.card_id,
     targetCardId: targets[index]?.card_id ?? null,
     amountCents: row.amount_cents,

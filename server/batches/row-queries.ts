@@ -66,7 +66,7 @@ export function rowToTarget(secrets: Secrets, { target, target_cipher: cipher }:
 
 export interface BatchDetailRow extends BatchRow, CardFactsRow {
   readonly batch_id: number
-  /** True if another batch or an order has loaded the card. For a posted row, only loads before it count. */
+  /** True if another batch or an order has loaded the card. For a loaded row, only loads before this row count. */
   readonly loaded_before: boolean
 }
 

@@ -3,7 +3,6 @@
 import type { RowWarnings } from '#contract/batches.ts'
 import { hasChanged } from '#domain/batch/summary.ts'
 import type { FundingAccount } from '#domain/funding/funds.ts'
-
 import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, programmeCheckTime, readCurrentRowsOfBatches } from './current-rows.ts'
 import type { StoredBatch } from './queries.ts'
@@ -15,8 +14,8 @@ const MAX_ROWS = 10_000
 
 /**
  * The warnings by the batch's id. Batches that would exceed `MAX_ROWS` are not checked and have no entry. A checked
- * batch has an entry even if there is nothing to warn about. The number of statements does not depend on the number of
- * batches. `account` is the funding account. It is undefined if the account pays for none of the batches.
+ * batch has an entry even if there is nothing to warn about. The number of SQL statements does not depend on the number
+ * of batches. `account` is the funding account. Undefined if the account pays for none of the batches.
  */
 export async function readRowWarnings(
   context: SessionContext,
@@ -34,33 +33,33 @@ export async function readRowWarnings(
   const { db, viewer } = context
   const checkTime = programmeCheckTime(context)
   const currentRows = await readCurrentRowsOfBatches(db, viewer.ownerId, checkedBatches, checkTime, account)
-  const otherBatches = await findOtherBatchesByRow(context, currentRows)
+  const otherBatchesByBatch = await findOtherBatchesByRow(context, currentRows)
   const warnings = new Map<number, RowWarnings>()
   for (const [index, rowsOfBatch] of currentRows.entries()) {
-    const otherBatchesOfRows = [...(otherBatches[index]?.values() ?? [])]
+    const otherBatchesOfRows = [...(otherBatchesByBatch[index]?.values() ?? [])]
     warnings.set(rowsOfBatch.batch.id, toWarnings(context, rowsOfBatch, otherBatchesOfRows))
   }
   return warnings
 }
 
-/** `otherBatches`: for each repeated row, the other batches that contain it. */
+/** `otherBatchesOfRows`: for each repeated row, the other batches that contain the row. */
 function toWarnings(
   context: SessionContext,
   { rows, findings }: CurrentRows,
-  otherBatches: readonly (readonly number[])[],
+  otherBatchesOfRows: readonly (readonly number[])[],
 ): RowWarnings {
-  const newestIdsFirst = [...new Set(otherBatches.flat())].toSorted((a, b) => b - a)
+  const newestIdsFirst = [...new Set(otherBatchesOfRows.flat())].toSorted((a, b) => b - a)
   return {
-    duplicates: countDuplicates(context, rows),
+    duplicates: countRowsWithRepeatedCard(context, rows),
     wholeBalances: rows.filter((row) => row.whole_balance).length,
-    repeated: otherBatches.length,
+    repeated: otherBatchesOfRows.length,
     repeatedIn: newestIdsFirst.map(String),
     changed: findings.filter((findingsNow) => hasChanged({ findingsNow })).length,
   }
 }
 
 /** The number of rows whose card is in the batch more than once. */
-function countDuplicates({ secrets }: SessionContext, rows: CurrentRows['rows']): number {
+function countRowsWithRepeatedCard({ secrets }: SessionContext, rows: CurrentRows['rows']): number {
   const identifiers = rows.map((row) => rowToIdentifier(secrets, row))
   const rowCounts = new Map<string, number>()
   for (const identifier of identifiers) rowCounts.set(identifier, (rowCounts.get(identifier) ?? 0) + 1)

@@ -14,7 +14,7 @@ import type { ValidatedRow } from './validate-rows.ts'
 interface RowRules {
   readonly type: StoredBatchType
   readonly identifierType: IdentifierType
-  /** True with noIdentifierValidation: unknown cards are looked up again when the batch is processed. */
+  /** True with the option noIdentifierValidation: unknown cards are looked up again when the batch is processed. */
   readonly allowsUnknown: boolean
 }
 
@@ -41,16 +41,16 @@ export function rowsRefusal(validatedRows: readonly ValidatedRow[], rules: RowRu
 export function rowToErrors(row: ValidatedRow, { allowsUnknown }: RowRules): FindingSet {
   const errors = refusedFindings(row.findings)
   if (!allowsUnknown) return errors
-  // Unknown receivers of a transfer are allowed too. 'targetRefused' stands for every fault of a receiver, and an
-  // unknown receiver has no other fault.
+  // Unknown receivers of a transfer are allowed too. 'targetRefused' stands for every fault of a receiver. An unknown
+  // receiver has no other fault, so its 'targetRefused' can be left out.
   const isReceiverUnknown = row.targetFaults.includes('unknown')
   const allowedErrors = isReceiverUnknown ? ['cardUnknown', 'targetRefused'] : ['cardUnknown']
   const remainingErrors = withoutFindings(errors, ...allowedErrors)
   const isCardUnknown = hasFinding(errors, 'cardUnknown')
-  // The amount of these rows is computed from the card's balance, and an unknown card has no balance.
+  // The amount of such a row is computed from the card's balance. An unknown card has no balance.
   const needsBalance = row.movesWholeBalance || row.targetBalanceCents !== undefined
-  const isAmountMissing = isCardUnknown && needsBalance
-  return isAmountMissing ? addFinding(remainingErrors, cardFinding('amountMissing')) : remainingErrors
+  const isAmountUnknown = isCardUnknown && needsBalance
+  return isAmountUnknown ? addFinding(remainingErrors, cardFinding('amountMissing')) : remainingErrors
 }
 
 function rowToServerValues({ facts, card, target, targetFaults }: ValidatedRow): CardServerValues {

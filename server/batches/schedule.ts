@@ -7,7 +7,7 @@ import { holdUntil, scheduleRefusal, textToSchedule } from '#domain/batch/schedu
 import { rescheduleRefusal, unscheduleRefusal, scheduledMessage } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
-import { type Proof, proveDecision } from '#server/approvals/evidence.ts'
+import { type Proof, refuseWithoutProof } from '#server/approvals/evidence.ts'
 import { ensureSignature, withdrawSignatures } from '#server/approvals/signatures.ts'
 import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
@@ -20,35 +20,35 @@ import { enqueuePreflight } from './preflight.ts'
 
 /** When an approved batch is posted. Times are in milliseconds since 1970. */
 export interface Run {
-  /** Undefined means now. */
+  /** Undefined if the batch is posted as soon as possible. */
   readonly at: number | undefined
-  /** The end of the undo hold, until which the approval can be undone. Undefined without an undo hold. */
+  /** The end of the undo hold: the approval can be undone until this time. Undefined without an undo hold. */
   readonly heldUntil: number | undefined
 }
 
 /** The run of a batch that is being approved. The batch runs at the chosen time, but not before its undo hold ends. */
-export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
-  const scheduled = readTime(context, 'scheduledDate', text)
-  if ('refusalCode' in scheduled) return scheduled
+export function readRun(context: SessionContext, kind: StoredBatchType, scheduledDate?: string): Run | Refusal {
+  const chosen = readTime(context, 'scheduledDate', scheduledDate)
+  if ('refusalCode' in chosen) return chosen
   const heldUntil = holdUntil(kind, context.settings.undoHoldMinutes, context.now())
-  if (heldUntil === undefined) return { at: scheduled.time, heldUntil }
-  const chosenTime = scheduled.time ?? heldUntil
-  return { at: Math.max(heldUntil, chosenTime), heldUntil }
+  if (heldUntil === undefined) return { at: chosen.time, heldUntil }
+  if (chosen.time === undefined) return { at: heldUntil, heldUntil }
+  return { at: Math.max(heldUntil, chosen.time), heldUntil }
 }
 
-/** Refuses an invalid time. `time` is in milliseconds since 1970, and undefined if `text` is undefined. */
+/** Refuses an invalid text. Returns the time in milliseconds since 1970. Undefined if the call has no time. */
 export function readTime(
   { client, now }: SessionContext,
   parameter: 'scheduledDate' | 'proposedDate',
   text: string | undefined,
 ): { readonly time: number | undefined } | Refusal {
   if (text === undefined) return { time: undefined }
-  const { date, time } = textToSchedule(text)
+  const { date, time: timeOfDay } = textToSchedule(text)
   const currentTime = now()
-  const refusal = refuseParameterBy(parameter, () => scheduleRefusal(date, time, client.timeZone, currentTime))
+  const refusal = refuseParameterBy(parameter, () => scheduleRefusal(date, timeOfDay, client.timeZone, currentTime))
   if (refusal) return refusal
   const day = textToDate(date)
-  return { time: day && localToInstant(day, time, client.timeZone) }
+  return { time: day && localToInstant(day, timeOfDay, client.timeZone) }
 }
 
 const toDateOrNull = (time: number | undefined) => (time === undefined ? null : new Date(time))
@@ -76,17 +76,17 @@ export const rowToRun = ({ scheduled_at, held_until }: Pick<LockedBatch, 'schedu
  */
 export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, { at, heldUntil }: Run) {
   await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), runAt: at ?? now() })
-  // A run at the end of the undo hold is only minutes away. A preflight would repeat what the approver has just seen.
+  // A run at the end of the undo hold starts in minutes. A preflight would repeat what the approver has just seen.
   const hasChosenTime = at !== undefined && at !== heldUntil
   if (hasChosenTime) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: at }, now())
 }
 
-/** Part of an UPDATE for a batch that will not run at its scheduled time any more. */
-const clearPreflight = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
+/** A part of an UPDATE: deletes the results of the preflight, which was for another time of the run. */
+const clearPreflightSql = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
 
 /**
- * Undoes the approval of a batch that has not run, and removes its job. `withdrawnAt` is null if the batch is not
- * withdrawn and awaits approval again.
+ * Undoes the approval of a batch that has not run, and removes its job. `withdrawnAt` is the time if the batch is also
+ * withdrawn. With null, the batch awaits approval again.
  */
 export async function undoApproval(
   { db, jobs, now }: SessionContext,
@@ -96,7 +96,7 @@ export async function undoApproval(
   await jobs.cancel(db, PROCESS_BATCH, String(id))
   await sql`
     UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, held_until = NULL, withdrawn_at = ${withdrawnAt},
-      ${clearPreflight}
+      ${clearPreflightSql}
     WHERE id = ${id}
   `.execute(db)
   await withdrawSignatures(db, 'batch', id, new Date(now()))
@@ -115,11 +115,11 @@ async function unschedule(context: SessionContext, batchId: string) {
     refusalOf: (progress, { now }) => unscheduleRefusal(progress, now),
   })
   if ('refusalCode' in batch) return batch
-  const previousRun = rowToRun(batch)
-  context.recordChange({ before: runToAuditValues(previousRun) })
+  const undoneRun = rowToRun(batch)
+  context.recordChange({ before: runToAuditValues(undoneRun) })
   await undoApproval(context, batch.id, null)
   // True if the approver had not chosen a time, so that the run waited only for the end of the undo hold.
-  const wasHeld = previousRun.at === previousRun.heldUntil
+  const wasHeld = undoneRun.at === undoneRun.heldUntil
   await enqueueBatchMail(jobs, db, { batchId: batch.id, event: 'unscheduled', by: viewer.userId, wasHeld })
   context.afterCommit(() => jobs.wake())
   return { resultText: m.batches_awaitingApprovalAgain() }
@@ -142,15 +142,15 @@ async function reschedule(
   const run = readRun(context, batch.kind, scheduledDate)
   if ('refusalCode' in run) return run
   context.recordChange({ before: runToAuditValues(rowToRun(batch)), after: runToAuditValues(run) })
-  const proofRefusal = await proveDecision(context, { subject: 'batch', row: batch, scheduledDate, proof })
+  const proofRefusal = await refuseWithoutProof(context, { subject: 'batch', item: batch, scheduledDate, proof })
   if (proofRefusal) return proofRefusal
   await ensureSignature(context, 'batch', batch)
   await jobs.cancel(db, PROCESS_BATCH, String(id))
   const { scheduled_at, held_until } = runToColumns(run)
-  // The time is part of the decision, so the user who changes it becomes the approver.
+  // The time is part of the decision, so the user who changes the time becomes the approver.
   await sql`
     UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.checkedAt}, scheduled_at = ${scheduled_at},
-      held_until = ${held_until}, ${clearPreflight}
+      held_until = ${held_until}, ${clearPreflightSql}
     WHERE id = ${id}
   `.execute(db)
   await enqueueRun(context, id, run)

@@ -62,18 +62,18 @@ async function submit(context: SessionContext, submission: Submission) {
   const proposedAt = proposed.time === undefined ? undefined : new Date(proposed.time)
 
   const validation = typeInfo.defaultValidation
-  const file = { type, identifierType, validation, retire, elements: batchElements }
-  const validatedRows = await validateRowsOfCall(context, file)
+  const elementsToValidate = { type, identifierType, validation, retire, elements: batchElements }
+  const validatedRows = await validateRowsOfCall(context, elementsToValidate)
   if ('refusalCode' in validatedRows) return validatedRows
-  const refusal = rowsRefusal(validatedRows, {
+  const invalidRowsRefusal = rowsRefusal(validatedRows, {
     type,
     identifierType,
     allowsUnknown: options.includes('noIdentifierValidation'),
   })
-  // `keepsWrites` keeps the count of unknown card numbers, the only write until here.
-  if (refusal) return { ...refusal, keepsWrites: true as const }
+  // `keepsWrites` commits the count of unknown card numbers although the call is refused.
+  if (invalidRowsRefusal) return { ...invalidRowsRefusal, keepsWrites: true as const }
 
-  const fingerprint = fingerprintRows(context, file, validatedRows)
+  const fingerprint = fingerprintRows(context, elementsToValidate, validatedRows)
   const duplicateCheck = await checkDuplicates(context, {
     fingerprint,
     findEarlier: () => findDuplicates(context, fingerprint),
@@ -128,7 +128,7 @@ async function submit(context: SessionContext, submission: Submission) {
   })
   if (submission.fileContent !== undefined) await storeUploadedFile(context, id, submission.fileContent)
   context.setSubject('batch', id)
-  const filledUpCount = validatedRows.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length
+  const toppedUpCount = validatedRows.filter(({ targetBalanceCents }) => targetBalanceCents !== undefined).length
   // The trail does not show undefined values, so zeros and false are left out.
   context.recordValues({
     reference,
@@ -137,7 +137,7 @@ async function submit(context: SessionContext, submission: Submission) {
     amount: money(totals.amountCents, currency),
     fees: totals.feeCents === 0 ? undefined : money(totals.feeCents, currency),
     retireCards: retire || undefined,
-    filledUp: filledUpCount || undefined,
+    filledUp: toppedUpCount || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
     proposedFor: proposedAt?.toISOString(),
   })

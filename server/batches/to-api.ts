@@ -10,8 +10,8 @@ import { type ApprovalState, stateToApi, stateToRefusals } from '#server/approva
 import { instantToApi } from '#server/operations/to-api.ts'
 import type { StoredBatch } from './queries.ts'
 
-interface RowView {
-  /** The other batches that contain the row. */
+interface RowContext {
+  /** The other batches that contain the row. Undefined if there are none. */
   readonly repeatedIn: readonly number[] | undefined
   /** Only users who can read cards see the cardholders. */
   readonly canSeeCards: boolean
@@ -20,13 +20,14 @@ interface RowView {
 export function validatedToApi(
   row: ValidatedRow,
   element: BatchElement,
-  { repeatedIn, canSeeCards }: RowView,
+  { repeatedIn, canSeeCards }: RowContext,
 ): VerifiedElement {
   const { findings, amountCents, target } = row
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   // The load limit is that of the card that receives the amount: the target of a transfer, otherwise the card itself.
   const isReceiverOutsideLimit = hasFinding(findings, 'loadLimit')
-  const findingsWithRepetition = repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))
+  const isSourceOutsideLimit = target === undefined && isReceiverOutsideLimit
+  const allFindings = repeatedIn === undefined ? findings : addFinding(findings, cardFinding('repeated'))
   const holderFields = ({ card }: ValidatedCard) => canSeeCards && { cardholder: card?.holder_name ?? '' }
   return {
     identifier: element.identifier,
@@ -34,14 +35,14 @@ export function validatedToApi(
     amount: centsToDecimal(amountCents),
     batchFeeAmount: centsToDecimal(row.feeCents),
     source: {
-      ...cardToCheckResult(row, { amountCents, isDuplicate, isOutsideLoadLimit: !target && isReceiverOutsideLimit }),
+      ...cardToCheckResult(row, { amountCents, isDuplicate, isOutsideLoadLimit: isSourceOutsideLimit }),
       ...holderFields(row),
     },
     destination: target && {
       ...cardToCheckResult(target, { amountCents, isDuplicate: false, isOutsideLoadLimit: isReceiverOutsideLimit }),
       ...holderFields(target),
     },
-    findings: findingsWithRepetition.map(({ code }) => code),
+    findings: allFindings.map(({ code }) => code),
     repeatedIn: repeatedIn?.map(String),
   }
 }
@@ -73,55 +74,55 @@ function cardToCheckResult({ facts, card, campaign }: ValidatedCard, check: Card
   }
 }
 
-export function batchToApi(row: StoredBatch, now: number, approval: ApprovalState | undefined): BatchLoadFile {
+export function batchToApi(batch: StoredBatch, now: number, approval: ApprovalState | undefined): BatchLoadFile {
   return {
-    BATCHLOADFILEID: String(row.id),
-    BATCHLOADFILEREFERENCE: row.reference,
-    BATCHLOADFILEORIGINALNAME: row.original_name,
-    BATCHLOADFILEDATEUPLOADED: row.uploaded_at.toISOString(),
-    BATCHLOADFILEUPLOADEDUSERID: String(row.uploaded_by),
-    ...(row.key_made_by !== null && { KEYMAKERUSERID: String(row.key_made_by) }),
-    UPLOADUSERFIRSTNAME: row.uploader_firstname,
-    UPLOADUSERLASTNAME: row.uploader_lastname,
-    BATCHLOADFILEAPPROVED: row.approved_at !== null,
-    BATCHLOADFILEAPPROVEDDATE: instantToApi(row.approved_at),
-    APPROVALUSERFIRSTNAME: row.approver_firstname,
-    APPROVALUSERLASTNAME: row.approver_lastname,
-    BATCHLOADFILEREJECTED: row.rejected_at !== null,
-    BATCHLOADFILEREJECTEDDATE: instantToApi(row.rejected_at),
-    REJECTIONUSERFIRSTNAME: row.rejecter_firstname,
-    REJECTIONUSERLASTNAME: row.rejecter_lastname,
-    REJECTIONREASON: row.reject_reason,
-    PROPOSEDDATE: instantToApi(row.proposed_at),
-    SCHEDULEDDATE: instantToApi(row.scheduled_at),
-    HELDUNTIL: instantToApi(row.held_until),
-    PROCESSED: isProcessed(row),
-    BEGUN: row.posting_started_at !== null,
-    WITHDRAWN: row.withdrawn_at !== null,
-    WITHDRAWNDATE: instantToApi(row.withdrawn_at),
-    PREFLIGHTDATE: instantToApi(row.preflight_at),
-    PREFLIGHTFAILING: row.preflight_failing,
-    PREFLIGHTSHORT: row.preflight_short_cents === null ? null : centsToDecimal(cents(row.preflight_short_cents)),
-    BATCHLOADFILECLOSED: row.closed_at !== null,
-    BATCHLOADFILECLOSEDCOMMENTS: row.closed_comments,
-    LOADEDCOUNT: row.loaded_count,
-    LOADSCOUNT: row.row_count,
-    LOADEDAMOUNT: centsToDecimal(cents(row.loaded_amount_cents)),
-    LOADSAMOUNT: centsToDecimal(cents(row.amount_cents)),
-    FEEAMOUNT: centsToDecimal(cents(row.fee_cents)),
-    LOADEDFEEAMOUNT: centsToDecimal(cents(row.loaded_fee_cents)),
-    CURRENCY: row.currency,
-    LOADTYPE: row.kind,
-    FINGERPRINT: row.fingerprint,
-    RETRYABLE: retryStateRefusal(rowToProgress(row), now) === undefined,
-    DUPLICATEREASON: row.duplicate_reason,
-    IDENTIFIERTYPE: row.identifier_type,
-    RETIRE: row.retire,
-    ...(approval && { APPROVAL: stateToApi(approval, row.currency) }),
+    BATCHLOADFILEID: String(batch.id),
+    BATCHLOADFILEREFERENCE: batch.reference,
+    BATCHLOADFILEORIGINALNAME: batch.original_name,
+    BATCHLOADFILEDATEUPLOADED: batch.uploaded_at.toISOString(),
+    BATCHLOADFILEUPLOADEDUSERID: String(batch.uploaded_by),
+    ...(batch.key_made_by !== null && { KEYMAKERUSERID: String(batch.key_made_by) }),
+    UPLOADUSERFIRSTNAME: batch.uploader_firstname,
+    UPLOADUSERLASTNAME: batch.uploader_lastname,
+    BATCHLOADFILEAPPROVED: batch.approved_at !== null,
+    BATCHLOADFILEAPPROVEDDATE: instantToApi(batch.approved_at),
+    APPROVALUSERFIRSTNAME: batch.approver_firstname,
+    APPROVALUSERLASTNAME: batch.approver_lastname,
+    BATCHLOADFILEREJECTED: batch.rejected_at !== null,
+    BATCHLOADFILEREJECTEDDATE: instantToApi(batch.rejected_at),
+    REJECTIONUSERFIRSTNAME: batch.rejecter_firstname,
+    REJECTIONUSERLASTNAME: batch.rejecter_lastname,
+    REJECTIONREASON: batch.reject_reason,
+    PROPOSEDDATE: instantToApi(batch.proposed_at),
+    SCHEDULEDDATE: instantToApi(batch.scheduled_at),
+    HELDUNTIL: instantToApi(batch.held_until),
+    PROCESSED: isProcessed(batch),
+    BEGUN: batch.posting_started_at !== null,
+    WITHDRAWN: batch.withdrawn_at !== null,
+    WITHDRAWNDATE: instantToApi(batch.withdrawn_at),
+    PREFLIGHTDATE: instantToApi(batch.preflight_at),
+    PREFLIGHTFAILING: batch.preflight_failing,
+    PREFLIGHTSHORT: batch.preflight_short_cents === null ? null : centsToDecimal(cents(batch.preflight_short_cents)),
+    BATCHLOADFILECLOSED: batch.closed_at !== null,
+    BATCHLOADFILECLOSEDCOMMENTS: batch.closed_comments,
+    LOADEDCOUNT: batch.loaded_count,
+    LOADSCOUNT: batch.row_count,
+    LOADEDAMOUNT: centsToDecimal(cents(batch.loaded_amount_cents)),
+    LOADSAMOUNT: centsToDecimal(cents(batch.amount_cents)),
+    FEEAMOUNT: centsToDecimal(cents(batch.fee_cents)),
+    LOADEDFEEAMOUNT: centsToDecimal(cents(batch.loaded_fee_cents)),
+    CURRENCY: batch.currency,
+    LOADTYPE: batch.kind,
+    FINGERPRINT: batch.fingerprint,
+    RETRYABLE: retryStateRefusal(batchToProgress(batch), now) === undefined,
+    DUPLICATEREASON: batch.duplicate_reason,
+    IDENTIFIERTYPE: batch.identifier_type,
+    RETIRE: batch.retire,
+    ...(approval && { APPROVAL: stateToApi(approval, batch.currency) }),
   }
 }
 
-type StateRow = Pick<
+type StateColumns = Pick<
   StoredBatch,
   | 'uploaded_by'
   | 'key_made_by'
@@ -135,30 +136,30 @@ type StateRow = Pick<
   | 'retry_requested_at'
   | 'posting_started_at'
 >
-type ProgressRow = StateRow & Pick<StoredBatch, 'kind' | 'row_count' | 'loaded_count'>
+type ProgressColumns = StateColumns & Pick<StoredBatch, 'kind' | 'row_count' | 'loaded_count'>
 
 /** The state of a batch as the domain's rules check it. */
-export const rowToState = (row: StateRow, approval?: ApprovalState): BatchForRules => ({
-  uploadedUserId: String(row.uploaded_by),
-  keyMakerId: row.key_made_by === null ? undefined : String(row.key_made_by),
+export const batchToState = (batch: StateColumns, approval?: ApprovalState): BatchForRules => ({
+  uploadedUserId: String(batch.uploaded_by),
+  keyMakerId: batch.key_made_by === null ? undefined : String(batch.key_made_by),
   refusals: stateToRefusals(approval),
-  approved: row.approved_at !== null,
-  rejected: row.rejected_at !== null,
-  withdrawn: row.withdrawn_at !== null,
-  closed: row.closed_at !== null,
-  processed: isProcessed(row),
-  isRunning: row.posting_started_at !== null,
+  approved: batch.approved_at !== null,
+  rejected: batch.rejected_at !== null,
+  withdrawn: batch.withdrawn_at !== null,
+  closed: batch.closed_at !== null,
+  processed: isProcessed(batch),
+  isRunning: batch.posting_started_at !== null,
   // After a retry was requested, the batch no longer waits for its scheduled time.
-  waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
-  heldUntil: row.held_until?.getTime(),
+  waitsUntil: batch.retry_requested_at === null ? batch.scheduled_at?.getTime() : undefined,
+  heldUntil: batch.held_until?.getTime(),
 })
 
-export const rowToProgress = (row: ProgressRow, approval?: ApprovalState): BatchProgress => ({
-  ...rowToState(row, approval),
-  type: row.kind,
-  rowCount: row.row_count,
-  loadedCount: row.loaded_count,
+export const batchToProgress = (batch: ProgressColumns, approval?: ApprovalState): BatchProgress => ({
+  ...batchToState(batch, approval),
+  type: batch.kind,
+  rowCount: batch.row_count,
+  loadedCount: batch.loaded_count,
 })
 
 /** A batch with a requested retry is being processed until the retry has ended. */
-const isProcessed = (row: StateRow): boolean => row.processed_at !== null && row.retry_requested_at === null
+const isProcessed = (batch: StateColumns): boolean => batch.processed_at !== null && batch.retry_requested_at === null

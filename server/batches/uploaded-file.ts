@@ -8,9 +8,9 @@ import { fileToResponse } from '#server/operations/to-api.ts'
 export async function storeUploadedFile(
   { db, secrets }: SessionContext,
   batchId: number,
-  base64: string,
+  contentBase64: string,
 ): Promise<void> {
-  const content_cipher = secrets.encrypt(Buffer.from(base64, 'base64'))
+  const content_cipher = secrets.encrypt(Buffer.from(contentBase64, 'base64'))
   await db.insertInto('batch_uploaded_file').values({ batch_id: batchId, content_cipher }).execute()
 }
 

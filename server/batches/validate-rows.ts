@@ -29,7 +29,8 @@ export interface BatchElement {
   readonly targetBalance?: string | undefined
 }
 
-export interface FileToValidate {
+/** The rows of a call, and how to check them. */
+export interface ElementsToValidate {
   readonly type: BatchType
   readonly identifierType: IdentifierType
   readonly validation: readonly AdditionalValidation[]
@@ -51,7 +52,7 @@ export interface ValidatedRow extends ValidatedCard {
   /** The target card of a transfer. Undefined for other types. */
   readonly target: ValidatedCard | undefined
   readonly targetFaults: readonly TargetFault[]
-  /** The amount that the row moves: its own amount, the card's balance, or the amount up to the target balance. */
+  /** The amount that the row moves: the sent amount, the card's balance, or the amount up to the target balance. */
   readonly amountCents: Cents
   readonly movesWholeBalance: boolean
   /** The balance to which a load tops up its card. */
@@ -67,7 +68,7 @@ type MutableRow = { -readonly [Key in keyof ValidatedRow]: ValidatedRow[Key] }
 /** The fingerprint of the rows and their cards. */
 export const fingerprintRows = (
   { secrets }: SessionContext,
-  { type, identifierType, elements }: FileToValidate,
+  { type, identifierType, elements }: ElementsToValidate,
   rows: readonly ValidatedRow[],
 ): string =>
   batchFingerprint(
@@ -76,8 +77,8 @@ export const fingerprintRows = (
     identifierType,
     elements.map((element, index) => {
       const row = rows[index]
-      // A client can send a row with a target balance with or without its amount. Both get the same fingerprint,
-      // because the computed amount replaces the sent one.
+      // A client can send a row that has a target balance with or without an amount. Both rows get the same
+      // fingerprint, because the computed amount replaces the sent amount.
       const computedAmount = centsToDecimal(row?.amountCents ?? cents(0))
       return {
         ...element,
@@ -89,64 +90,65 @@ export const fingerprintRows = (
   )
 
 /**
- * Like `validateRows`, but also counts the unknown card numbers of the call, and refuses the call if it has too many.
+ * Validates the rows, and counts the unknown card numbers of the call. Refuses the call if it has too many of them. The
+ * limit is checked before and after, so that a user over the limit learns nothing about the cards.
  */
 export async function validateRowsOfCall(
   context: SessionContext,
-  file: FileToValidate,
+  input: ElementsToValidate,
 ): Promise<ValidatedRow[] | Refusal> {
-  const refusal = await validateUnknownNumberLimit(context, cardNumbersIn(file))
+  const refusal = await validateUnknownNumberLimit(context, cardNumbersIn(input))
   if (refusal) return refusal
-  const rows = await validateRows(context, file)
+  const rows = await validateRows(context, input)
   const knownIdentifiers = new Set<string>()
   for (const { identifier, card, target } of rows) {
     if (card) knownIdentifiers.add(identifier)
     if (target?.card) knownIdentifiers.add(target.identifier)
   }
-  const unknownNumbers = cardNumbersIn(file).filter((number) => !knownIdentifiers.has(number))
+  const unknownNumbers = cardNumbersIn(input).filter((cardNumber) => !knownIdentifiers.has(cardNumber))
   const countRefusal = await countUnknownNumbers(context, unknownNumbers.length)
   return countRefusal ?? rows
 }
 
 /** The well-formed card numbers of the rows, without duplicates. */
-const cardNumbersIn = (file: FileToValidate): readonly string[] =>
-  file.identifierType === PAN ? wellFormedIdentifiers(file) : []
+const cardNumbersIn = (input: ElementsToValidate): readonly string[] =>
+  input.identifierType === PAN ? wellFormedIdentifiers(input) : []
 
 /** Returns every row with its findings, in the order of the call. */
-export async function validateRows(context: SessionContext, file: FileToValidate): Promise<ValidatedRow[]> {
-  const rows = await readRowsWithCards(context, file)
-  const results = rowValidators[file.type](
+export async function validateRows(context: SessionContext, input: ElementsToValidate): Promise<ValidatedRow[]> {
+  const rows = await readRowsWithCards(context, input)
+  const validationResults = rowValidators[input.type](
     rows.map((row) => ({
-      source: toCardToValidate(row, file),
-      target: row.target && toCardToValidate(row.target, file),
+      source: toCardToValidate(row, input),
+      target: row.target && toCardToValidate(row.target, input),
       amountCents: row.amountCents,
       targetBalanceCents: row.targetBalanceCents,
       feeCents: row.feeCents,
       movesWholeBalance: row.movesWholeBalance,
       findings: row.findings,
     })),
-    { validation: file.validation, retire: file.retire ?? false },
+    { validation: input.validation, retire: input.retire ?? false },
   )
-  for (const [index, row] of rows.entries()) Object.assign(row, results[index])
+  for (const [index, row] of rows.entries()) Object.assign(row, validationResults[index])
   return rows
 }
 
 function toCardToValidate(
   { identifier, card, facts }: ValidatedCard,
-  file: FileToValidate,
+  input: ElementsToValidate,
 ): CardToValidate | undefined {
-  if (!isWellFormed(identifier, file)) return undefined
+  if (!isWellFormed(identifier, input)) return undefined
   return { key: card?.card_id ?? identifier, facts, heldCents: cents(card?.held_cents ?? 0) }
 }
 
-async function readRowsWithCards(context: SessionContext, file: FileToValidate): Promise<MutableRow[]> {
-  const { elements, identifierType, type } = file
+async function readRowsWithCards(context: SessionContext, input: ElementsToValidate): Promise<MutableRow[]> {
+  const { elements, identifierType, type } = input
   const { needsTarget, amount, chargesFee } = batchTypes[type]
   const campaigns = await readCampaignRules(context.db, context.viewer.ownerId)
   const cards = await findCards(context.db, context.secrets, {
     scope: context.viewer,
     identifierType,
-    identifiers: wellFormedIdentifiers(file),
+    identifiers: wellFormedIdentifiers(input),
     today: instantToDate(context.now(), context.client.timeZone),
   })
   const findCard = (identifier: string): ValidatedCard => {
@@ -158,10 +160,10 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
   const rowType = cardRows({ type, identifierType })
   const checkedElements = elements.map((element, index) => ({
     element,
-    row: elementToRow(rowType, element, index, file),
+    row: elementToRow(rowType, element, index, input),
   }))
-  const duplicateIndexes = findRepeatedRows(checkedElements.map(({ row }) => duplicateKey(rowType, row.values)))
-  const duplicateFinding = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
+  const repeatedRowIndexes = findRepeatedRows(checkedElements.map(({ row }) => duplicateKey(rowType, row.values)))
+  const duplicateFinding = cardFinding(input.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return checkedElements.map(({ element, row }, index) => {
     const { identifier, facts, card, campaign } = findCard(element.identifier)
     const campaignFee = campaign?.batchFeeCents ?? NO_FEE
@@ -180,21 +182,21 @@ async function readRowsWithCards(context: SessionContext, file: FileToValidate):
       // The validators compute the amount of a top-up, and the faults of the target.
       amountCents: isTopUp(element) ? cents(0) : ownAmount,
       targetFaults: [],
-      findings: duplicateIndexes.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
+      findings: repeatedRowIndexes.has(index) ? addFinding(row.findings, duplicateFinding) : row.findings,
     }
   })
 }
 
 /** The well-formed identifiers of the rows, without duplicates. */
-function wellFormedIdentifiers(file: FileToValidate): readonly string[] {
-  const { needsTarget } = batchTypes[file.type]
-  const identifiers = file.elements.flatMap(({ identifier, identifierTo = '' }) =>
+function wellFormedIdentifiers(input: ElementsToValidate): readonly string[] {
+  const { needsTarget } = batchTypes[input.type]
+  const identifiers = input.elements.flatMap(({ identifier, identifierTo = '' }) =>
     needsTarget ? [identifier, identifierTo] : [identifier],
   )
-  return [...new Set(identifiers)].filter((identifier) => isWellFormed(identifier, file))
+  return [...new Set(identifiers)].filter((identifier) => isWellFormed(identifier, input))
 }
 
-const isWellFormed = (identifier: string, { identifierType }: FileToValidate): boolean =>
+const isWellFormed = (identifier: string, { identifierType }: ElementsToValidate): boolean =>
   validateIdentifier(identifier, identifierType) === undefined
 
 const NO_FEE = 0 as Cents
@@ -209,16 +211,16 @@ function toTargetBalance({ targetBalance }: BatchElement): Cents | undefined {
 }
 
 /** Checks the element like a row of a file. `index` is its position in the call. */
-function elementToRow(rowType: CardRowType, element: BatchElement, index: number, file: FileToValidate) {
+function elementToRow(rowType: CardRowType, element: BatchElement, index: number, input: ElementsToValidate) {
   const identifierTo = element.identifierTo ?? ''
   // The amount of a top-up is not known yet, so its target balance is checked instead.
   const checkedAmount = isTopUp(element) ? element.targetBalance : element.amount
   const amount = decimalToCents(checkedAmount) ?? cents(0)
-  // The API has '0.00' for a missing amount.
-  const isAmountMissing = amount === 0 && batchTypes[file.type].amount !== 'required'
+  // In the API, '0.00' stands for a missing amount.
+  const isAmountMissing = amount === 0 && batchTypes[input.type].amount !== 'required'
   const { activeFields } = rowType
-  // A second card that this type does not use counts as one field too many, so that `checkRow` reports it.
-  const hasUnusedCard = identifierTo !== '' && !batchTypes[file.type].needsTarget
+  // A second card that this type does not use counts as one field too many, so that `checkRow` reports this card.
+  const hasUnusedCard = identifierTo !== '' && !batchTypes[input.type].needsTarget
   return checkRow(rowType, {
     rowNumber: index + 1,
     values: { identifier: element.identifier, identifierTo, amount: isAmountMissing ? '' : centsToDecimal(amount) },

@@ -11,7 +11,7 @@ import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import {
   type BatchElement,
-  type FileToValidate,
+  type ElementsToValidate,
   fingerprintRows,
   type ValidatedRow,
   validateRowsOfCall,
@@ -21,26 +21,26 @@ import { validatedToApi } from './to-api.ts'
 
 export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
   const { type, identifierType, batchElements } = params
-  const targetRefusal = validateTargetBalances(type, batchElements)
-  if (targetRefusal) return targetRefusal
+  const targetBalanceRefusal = refuseTargetBalances(type, batchElements)
+  if (targetBalanceRefusal) return targetBalanceRefusal
   const limit = Math.min(params.batchSizeLimit, batchTypes[type].maxRows)
   if (batchElements.length > limit) {
     const figures = { count: batchElements.length, limit, done: batchTypes[type].pastParticiple }
     return refuseParameter('batchElements', () => m.batches_tooManyRows(figures))
   }
-  const file = {
+  const input = {
     type,
     identifierType,
     validation: params.additionalValidation,
     retire: params.retire ?? false,
     elements: batchElements,
   }
-  const validatedRows = await validateRowsOfCall(context, file)
+  const validatedRows = await validateRowsOfCall(context, input)
   if ('refusalCode' in validatedRows) return validatedRows
-  const fingerprint = fingerprintSubmission(context, file, validatedRows)
+  const fingerprint = fingerprintSubmission(context, input, validatedRows)
   const duplicates = await findDuplicates(context, fingerprint)
-  const otherBatchesByRow = await findOtherBatchesByRow(context, type, validatedRows)
-  const canSeeCards = canReadCards(context)
+  const otherBatchesByRow = await findOtherBatches(context, type, validatedRows)
+  const canSeeCards = viewerCanSeeCards(context)
   return {
     batchElements: validatedRows.map((row, index) =>
       validatedToApi(row, batchElements[index] ?? NO_ELEMENT, {
@@ -50,34 +50,32 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
     ),
     fingerprint,
     earlierBatches: duplicates.map(duplicateToApi),
-    ...(await fundingField(context, type, validatedRows)),
+    ...(await readFundingField(context, type, validatedRows)),
   }
 }
 
 /** The fingerprint that the submission will get. A submission leaves out the skipped rows. */
 function fingerprintSubmission(
   context: SessionContext,
-  file: FileToValidate,
+  input: ElementsToValidate,
   validatedRows: readonly ValidatedRow[],
 ): string {
   const submittedRows = validatedRows
-    .map((row, index) => ({ row, element: file.elements[index] ?? NO_ELEMENT }))
+    .map((row, index) => ({ row, element: input.elements[index] ?? NO_ELEMENT }))
     .filter(({ row }) => !isSkipped(row.findings))
   const elements = submittedRows.map(({ element }) => element)
-  return fingerprintRows(
-    context,
-    { ...file, elements },
-    submittedRows.map(({ row }) => row),
-  )
+  const rows = submittedRows.map(({ row }) => row)
+  return fingerprintRows(context, { ...input, elements }, rows)
 }
 
 /**
  * The field `funding` of the response, with the funds for the rows that can be submitted. The field is left out if the
  * funding account does not pay for this type, or if no row can be submitted.
  */
-async function fundingField(context: SessionContext, type: BatchType, validatedRows: readonly ValidatedRow[]) {
-  // Activations move no money.
-  if (type === 'activate' || !isFunded(type)) return {}
+async function readFundingField(context: SessionContext, type: BatchType, validatedRows: readonly ValidatedRow[]) {
+  // An activation moves no money, so the funding account does not pay for it.
+  const isPaidByAccount = type !== 'activate' && isFunded(type)
+  if (!isPaidByAccount) return {}
   const validRows = validatedRows.filter(({ findings }) => !isRefused(findings))
   const currency = validRows[0]?.campaign?.currency
   if (currency === undefined) return {}
@@ -87,8 +85,8 @@ async function fundingField(context: SessionContext, type: BatchType, validatedR
 
 export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context, params) => {
   const { type, identifierType, element } = params
-  const targetRefusal = validateTargetBalances(type, [element])
-  if (targetRefusal) return targetRefusal
+  const targetBalanceRefusal = refuseTargetBalances(type, [element])
+  if (targetBalanceRefusal) return targetBalanceRefusal
   const rows = await validateRowsOfCall(context, {
     type,
     identifierType,
@@ -99,23 +97,24 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   if ('refusalCode' in rows) return rows
   const [row] = rows
   if (!row) throw new Error('validating one element returned no row')
-  const otherBatchesByRow = await findOtherBatchesByRow(context, type, rows)
+  const otherBatchesByRow = await findOtherBatches(context, type, rows)
   const repeatedIn = otherBatchesByRow?.get(0)
-  return { element: validatedToApi(row, element, { repeatedIn, canSeeCards: canReadCards(context) }) }
+  return { element: validatedToApi(row, element, { repeatedIn, canSeeCards: viewerCanSeeCards(context) }) }
 }
 
 /** Refuses target balances in rows of another type than load. */
-function validateTargetBalances(type: BatchType, elements: readonly BatchElement[]) {
+function refuseTargetBalances(type: BatchType, elements: readonly BatchElement[]) {
   const hasTargetBalance = elements.some(({ targetBalance }) => targetBalance !== undefined)
   if (type === 'load' || !hasTargetBalance) return undefined
   return refuseParameter('targetBalance', m.batches_onlyLoadsHaveTarget)
 }
 
-const canReadCards = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')
+const viewerCanSeeCards = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')
 
+/** Only for the type: every validated row has an element. */
 const NO_ELEMENT = { identifier: '', amount: '0.00' }
 
-async function findOtherBatchesByRow(
+async function findOtherBatches(
   { db, viewer, now }: SessionContext,
   type: BatchType,
   validatedRows: readonly ValidatedRow[],

@@ -15,14 +15,14 @@ export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, p
     refusalOf: (progress, { now }) => withdrawalRefusal(progress, now),
   })
   if ('refusalCode' in batch) return batch
-  const { id, checkedAt: withdrawnAt, approved_by: approver } = batch
-  if (approver === null) {
+  const { id, checkedAt: withdrawnAt, approved_by: approverId } = batch
+  if (approverId === null) {
     await sql`UPDATE batch_file SET withdrawn_at = ${withdrawnAt} WHERE id = ${id}`.execute(db)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn' })
   } else {
     context.recordChange({ before: runToAuditValues(rowToRun(batch)) })
     await undoApproval(context, id, withdrawnAt)
-    await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn', approver })
+    await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn', approver: approverId })
   }
   context.afterCommit(() => jobs.wake())
   return { resultText: m.batches_batchLoadWithdrawn() }

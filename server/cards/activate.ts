@@ -24,22 +24,20 @@ import { writeCardEvents } from './history.ts'
 import { apiIdentifiersCondition, mapByApiIdentifier, noSuchCard } from './find-cards.ts'
 
 export const setCardStatus: Handler<'setCardStatus'> = async (context, { identifiers, identifierType }) => {
-  const numbers = identifierType === PAN ? filterCardNumbers([...new Set(identifiers)]) : []
-  const limitRefusal = await validateUnknownNumberLimit(context, numbers)
+  const cardNumbers = identifierType === PAN ? filterCardNumbers([...new Set(identifiers)]) : []
+  const limitRefusal = await validateUnknownNumberLimit(context, cardNumbers)
   if (limitRefusal) return limitRefusal
   const cards = await lockCards(context, identifierType, identifiers)
-  const unknownNumbers = numbers.filter((number) => !cards.has(number))
+  const unknownNumbers = cardNumbers.filter((cardNumber) => !cards.has(cardNumber))
   const unknownRefusal = await countUnknownNumbers(context, unknownNumbers.length)
   if (unknownRefusal) return unknownRefusal
-  const ordererRefusals = await findOrdererRefusals(
-    context,
-    [...cards.values()].map(({ id }) => id),
-  )
+  const cardIds = [...cards.values()].map(({ id }) => id)
+  const ordererRefusals = await findOrdererRefusals(context, cardIds)
   const activatedCards = new Map<number, CardToActivate>()
   const results = identifiers.map((identifier) => {
     const card = cards.get(identifier)
     if (!card) return { identifier, activated: false, resultText: noSuchCard().text() }
-    // A card can be in the file twice.
+    // A card can be in the file twice. The second row is then refused, as if the card had been active before.
     const isAlreadyActive = card.activated || activatedCards.has(card.id)
     const refusalText = activationRefusal({ ...card, activated: isAlreadyActive }, ordererRefusals)
     if (refusalText === undefined) activatedCards.set(card.id, card)
@@ -97,15 +95,16 @@ async function lockCards(
   return new Map(cards.map((card) => [card.tracking_number, card]))
 }
 
-/** `ordererRefusals`: by the id of a card, why the viewer cannot activate the card, because the viewer ordered it. */
+/** `ordererRefusals`: by the card's id, why the viewer cannot activate a card that the viewer has ordered. */
 function activationRefusal(card: CardToActivate, ordererRefusals: ReadonlyMap<number, Phrase>): string | undefined {
-  // `refusal` is called with these values, but an activation does not depend on them.
+  // The type of the rules requires these values, but an activation does not depend on them.
   const uncheckedValues = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }
   const stateRefusal = cardActions.activate.refusal({ ...card, ...uncheckedValues })
   return stateRefusal ?? ordererRefusals.get(card.id)?.()
 }
 
 function refuseSingleCard(card: CardToActivate | undefined, ordererRefusals: ReadonlyMap<number, Phrase>) {
+  // `keepsWrites` commits the count of the unknown number although the call is refused.
   if (!card) return { ...noSuchCard(), keepsWrites: true as const }
   return refuse(codes.refusedState, () => activationRefusal(card, ordererRefusals) ?? '')
 }
@@ -116,18 +115,16 @@ async function activate(context: SessionContext, cards: readonly CardToActivate[
   const ids = cards.map(({ id }) => id)
   const { db, now, viewer } = context
   await sql`UPDATE card SET activated_at = ${new Date(now())} WHERE id = ANY(${ids}::bigint[])`.execute(db)
-  await writeCardEvents(
-    context,
-    ids.map((cardId) => ({ cardId, kind: 'activated' })),
-  )
+  const events = ids.map((cardId) => ({ cardId, kind: 'activated' as const }))
+  await writeCardEvents(context, events)
   if (cards.length === 1) {
     context.recordChange(activationToChange(firstCard))
     context.setSubject('card', firstCard.id)
     return
   }
-  // The audit row of the call has only the number of cards, so each card also gets an audit row.
+  // The audit entry of the call has only the number of cards, so each card also gets an entry.
   context.setSubject('cards', ids.length)
-  const event = {
+  const commonValues = {
     ...callToOrigin(context),
     userId: viewer.userId,
     ownerId: viewer.ownerId,
@@ -135,14 +132,12 @@ async function activate(context: SessionContext, cards: readonly CardToActivate[
     subjectType: 'card',
     resultCode: codes.success,
   }
-  await writeAudit(
-    db,
-    ...cards.map((card) => ({
-      ...event,
-      subjectId: String(card.id),
-      changes: changesBetween(activationToChange(card)),
-    })),
-  )
+  const entries = cards.map((card) => ({
+    ...commonValues,
+    subjectId: String(card.id),
+    changes: changesBetween(activationToChange(card)),
+  }))
+  await writeAudit(db, ...entries)
 }
 
 /** The change of the card's statuses. */

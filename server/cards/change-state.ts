@@ -69,20 +69,21 @@ export const toggleMagstripe: Handler<'toggleMagstripe'> = async (context, { vou
   if ('refusalCode' in card) return card
   const refusal = refuseAction('magstripe', card)
   if (refusal) return refusal
-  const isEnabled = status === 1
-  if (card.magstripeEnabled === isEnabled)
-    return refuse(codes.refusedState, () => m.cards_stripeAlreadySet({ enabled: isEnabled ? 'yes' : 'no' }))
+  // 1 enables the stripe, 0 disables it.
+  const enables = status === 1
+  if (card.magstripeEnabled === enables)
+    return refuse(codes.refusedState, () => m.cards_stripeAlreadySet({ enabled: enables ? 'yes' : 'no' }))
   return applyChange(context, card, 'magstripe', {
-    event: isEnabled ? 'magstripeOn' : 'magstripeOff',
-    columns: { magstripe_enabled: isEnabled },
-    newValues: { magstripeEnabled: isEnabled },
+    event: enables ? 'magstripeOn' : 'magstripeOff',
+    columns: { magstripe_enabled: enables },
+    newValues: { magstripeEnabled: enables },
   })
 }
 
 interface StateChange {
   /** The entry in the card's history. Some events also set or end a status of the card (`eventToStatuses`). */
   readonly event: CardEventType
-  /** The columns that change in addition to the column of the status. */
+  /** The columns that change in addition to the columns of the statuses. */
   readonly columns?: Updateable<CardTable>
   /** The values of `columns` for the audit trail, without the PIN. */
   readonly newValues?: Partial<LockedCard>

@@ -12,8 +12,8 @@ import { type TransactionRow, findTransactions, rowToDescription } from './state
 
 const MAX_ROWS = 50_000
 
-/** The audit trail lists at most this many cards, and has the number of all cards. */
-const MAX_LISTED_CARDS = 100
+/** The audit trail names at most this many cards. The number that it records is that of all cards. */
+const MAX_NAMED_CARDS = 100
 const cardToAuditText = ({ id, pan_masked: masked }: CardRow): string => `${groupDigits(masked)} (${id})`
 
 interface StatementColumn {
@@ -38,7 +38,7 @@ const columns: readonly StatementColumn[] = [
   { label: m.cards_authNumber, format: 'text', cell: ({ row }) => row.auth_number },
   { label: m.common_merchantId, format: 'text', cell: ({ row }) => row.merchant_id },
   { label: m.common_currency, format: 'text', cell: ({ card }) => card.currency },
-  // In the API's form, because amounts in csv files have no thousands separators.
+  // Amounts are texts in the API's form, because amounts in csv files have no thousands separators.
   { label: m.common_amount, format: 'text', cell: ({ row }) => moneyToApi(row.amount_cents) },
   { label: m.common_balance, format: 'text', cell: ({ row }) => moneyToApi(row.balance_after) },
 ]
@@ -56,7 +56,7 @@ export const getCombinedStatement: Handler<'getCombinedStatement'> = async (cont
   if (rows.length > MAX_ROWS)
     return refuse(codes.refusedParameters, () => m.cards_combinedTooLong({ maxRows: MAX_ROWS }))
   context.setSubject('cards', cards.length)
-  context.recordValues({ rows: rows.length, cardNumbers: cards.slice(0, MAX_LISTED_CARDS).map(cardToAuditText) })
+  context.recordValues({ rows: rows.length, cardNumbers: cards.slice(0, MAX_NAMED_CARDS).map(cardToAuditText) })
   const rowsByAccount = new Map<number, TransactionRow[]>(accountIds.map((id) => [id, []]))
   for (const row of rows) rowsByAccount.get(row.account_id)?.push(row)
   const lines = cards.flatMap((card): StatementLine[] => {

@@ -18,12 +18,14 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const card = await findCard(context.db, context.viewer, id)
   if (!card) return noSuchCard()
   const { unmaskedCount } = await allowCardNumbers(context, 1)
-  const number = unmaskedCount === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
+  const isMasked = unmaskedCount === 0
+  const visibleNumber = isMasked ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
   const issuedAt = card.issued_at.getTime()
   // Imported cards can have transactions before the day of issue.
-  const firstTime = Math.min(issuedAt, card.first_posted_at?.getTime() ?? issuedAt)
+  const firstPostedAt = card.first_posted_at?.getTime() ?? issuedAt
+  const firstTime = Math.min(issuedAt, firstPostedAt)
   const firstDate = instantToDate(firstTime, context.client.timeZone)
-  return { card: { ...cardToApi(card, number), FIRSTDATE: firstDate } }
+  return { card: { ...cardToApi(card, visibleNumber), FIRSTDATE: firstDate } }
 }
 
 interface CardDetailsRow extends CardSums, StatusTimes {
@@ -49,7 +51,7 @@ interface CardDetailsRow extends CardSums, StatusTimes {
   status_by: string | null
   stop_reason: string | null
   tags: readonly { name: string; value: string }[]
-  /** In order of time, the newest note first. */
+  /** The newest note first. */
   notes: readonly { text: string; created_at: string; username: string }[]
 }
 
@@ -59,6 +61,7 @@ async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRo
     SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.issued_at, ${selectStatusTimes},
            c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.currency, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents, s.first_posted_at,
+           -- The columns come in the order of their precedence, so this is the time of the status that is shown.
            coalesce(${selectStatusTimes}) AS status_at, ${nameInLanguage('z', 'short')} AS stop_reason,
            (
              -- NULL if the card processor set the status.
@@ -84,10 +87,10 @@ async function findCard(db: Db, scope: Scope, id: number): Promise<CardDetailsRo
   return rows[0]
 }
 
-function cardToApi(card: CardDetailsRow, number: string): z.output<typeof cardDetailsEntity> {
+function cardToApi(card: CardDetailsRow, visibleNumber: string): z.output<typeof cardDetailsEntity> {
   return {
     VOUCHERID: String(card.id),
-    CARDNUMBER: number,
+    CARDNUMBER: visibleNumber,
     CARDHOLDERNAME: card.name,
     EXPIRYDATE: card.expires_on,
     CARDCVV2: '***',

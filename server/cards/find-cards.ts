@@ -32,14 +32,14 @@ export async function findCardById(db: Db, scope: Scope, id: number): Promise<Ca
   return card
 }
 
-/** The SQL condition on the table alias `c` for the cards with these identifiers: full numbers, or 'card:{id}'. */
+/** An SQL condition on cards `c`: true for cards with these identifiers, which are full numbers or 'card:{id}'. */
 export function apiIdentifiersCondition(
   { secrets }: Pick<SessionContext, 'secrets'>,
   identifiers: readonly string[],
 ): RawBuilder<unknown> {
   const ids = identifiers.map(apiIdentifierToCardId).filter((id) => id !== undefined)
-  const numbers = identifiers.filter((identifier) => apiIdentifierToCardId(identifier) === undefined)
-  const hashes = numbers.map((number) => secrets.panIndex(number))
+  const cardNumbers = identifiers.filter((identifier) => apiIdentifierToCardId(identifier) === undefined)
+  const hashes = cardNumbers.map((cardNumber) => secrets.panIndex(cardNumber))
   return sql`(c.pan_hash = ANY(${hashes}::bytea[]) OR c.id = ANY(${ids}::bigint[]))`
 }
 
@@ -61,14 +61,14 @@ export async function findCardsByApiIdentifier(
 }
 
 /** The cards by the requested identifiers. An identifier without a card is left out. */
-export function mapByApiIdentifier<C extends { readonly id: number }>(
+export function mapByApiIdentifier<Card extends { readonly id: number }>(
   identifiers: readonly string[],
-  cards: readonly C[],
-  numberOf: (card: C) => string,
-): ReadonlyMap<string, C> {
+  cards: readonly Card[],
+  numberOf: (card: Card) => string,
+): ReadonlyMap<string, Card> {
   const cardsById = new Map(cards.map((card) => [card.id, card]))
   const cardsByNumber = new Map(cards.map((card) => [numberOf(card), card]))
-  const cardsByIdentifier = new Map<string, C>()
+  const cardsByIdentifier = new Map<string, Card>()
   for (const identifier of identifiers) {
     const id = apiIdentifierToCardId(identifier)
     const card = id === undefined ? cardsByNumber.get(identifier) : cardsById.get(id)
@@ -94,8 +94,9 @@ export interface CardSums {
 }
 
 /**
- * A lateral table with these sums, and with `first_posted_at`, the time of the first entry. `accountId` is the account
- * in the outer query, for example sql`a.id`. A reversal has the kind of `o`, the transaction that is reversed.
+ * SQL for a lateral table with the columns of `CardSums`, and with `first_posted_at`, the time of the first entry.
+ * `accountId` is the account in the outer query, for example sql`a.id`. A reversal counts with the kind of `o`, the
+ * transaction that it reverses.
  */
 export const cardSums = (accountId: RawBuilder<unknown>) => sql`LATERAL (
   SELECT coalesce(sum(e.amount_cents) FILTER (WHERE coalesce(o.kind, t.kind) IN ('load', 'opening')), 0)::bigint AS loaded_cents,

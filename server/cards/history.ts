@@ -50,7 +50,7 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
   }
 }
 
-/** Null for an action that reversed no fee. */
+/** Null for an action that reversed no fee. Every reversal has a requester. */
 function rowToReversal(row: EventRow) {
   if (row.requester_name === null) return null
   return {

@@ -4,7 +4,7 @@ import type { Handler } from '#server/operations/context.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { findCardById, noSuchCard } from './find-cards.ts'
 
-/** No card has this many open authorisations. */
+/** More than the open authorisations of any card, so no hold is left out. */
 const MAX_HOLDS = 500
 
 interface HoldRow {

@@ -40,8 +40,8 @@ export const cardToAuditValues = (card: LockedCard): AuditValues => ({
 export interface CardSelector {
   /** An SQL condition on the card `c`. */
   readonly condition: RawBuilder<unknown>
-  /** The card number. Empty if the call identifies the card in another way. */
-  readonly numbers: readonly string[]
+  /** The card number, to count unknown numbers. Empty if the call identifies the card in another way. */
+  readonly cardNumbers: readonly string[]
 }
 
 /** The selector of a card by its full number, or by 'card:{id}'. */
@@ -49,43 +49,43 @@ export const byNumber = ({ secrets }: Pick<SessionContext, 'secrets'>, cardNumbe
   const id = apiIdentifierToCardId(cardNumber)
   return {
     condition: id === undefined ? sql`c.pan_hash = ${secrets.panIndex(cardNumber)}` : sql`c.id = ${id}`,
-    numbers: filterCardNumbers([cardNumber]),
+    cardNumbers: filterCardNumbers([cardNumber]),
   }
 }
 export const byTracking = (trackingNumber: string): CardSelector => ({
   condition: sql`c.tracking_number = ${trackingNumber}`,
-  numbers: [],
+  cardNumbers: [],
 })
 export const byIdentifier = (context: SessionContext, type: IdentifierType, identifier: string): CardSelector =>
   type === PAN ? byNumber(context, identifier) : byTracking(identifier)
-/** The selector of a card by its number and its tracking number. Both must be those of the same card. */
+/** The selector of a card by its number and its tracking number. Both numbers must belong to the same card. */
 export const byNumberAndTracking = (
   context: SessionContext,
   cardNumber: string,
   trackingNumber: string,
 ): CardSelector => {
-  const { condition, numbers } = byNumber(context, cardNumber)
-  return { condition: sql`${condition} AND ${byTracking(trackingNumber).condition}`, numbers }
+  const { condition, cardNumbers } = byNumber(context, cardNumber)
+  return { condition: sql`${condition} AND ${byTracking(trackingNumber).condition}`, cardNumbers }
 }
 /** The selector of a card by its tracking number and its activation data. Empty activation data is not compared. */
 export const byTrackingAndActivationData = (trackingNumber: string, activationData: string): CardSelector => {
-  const { condition, numbers } = byTracking(trackingNumber)
-  if (activationData === '') return { condition, numbers }
-  return { condition: sql`${condition} AND c.activation_data = ${activationData}`, numbers }
+  const { condition, cardNumbers } = byTracking(trackingNumber)
+  if (activationData === '') return { condition, cardNumbers }
+  return { condition: sql`${condition} AND c.activation_data = ${activationData}`, cardNumbers }
 }
 
 /** Locks the card for a change of its state until the transaction ends. Refuses a card that does not exist. */
 export async function lockCard(context: SessionContext, selector: CardSelector): Promise<LockedCard | Refusal> {
-  const limitRefusal = await validateUnknownNumberLimit(context, selector.numbers)
+  const limitRefusal = await validateUnknownNumberLimit(context, selector.cardNumbers)
   if (limitRefusal) return limitRefusal
   const card = await lockCardRow(context, selector)
   return card ?? refuseUnknownCard(context, selector)
 }
 
 /** `keepsWrites` commits the count of the unknown number although the call is refused. */
-async function refuseUnknownCard(context: SessionContext, { numbers }: CardSelector): Promise<Refusal> {
-  if (numbers.length === 0) return noSuchCard()
-  const limitRefusal = await countUnknownNumbers(context, numbers.length)
+async function refuseUnknownCard(context: SessionContext, { cardNumbers }: CardSelector): Promise<Refusal> {
+  if (cardNumbers.length === 0) return noSuchCard()
+  const limitRefusal = await countUnknownNumbers(context, cardNumbers.length)
   return limitRefusal ?? { ...noSuchCard(), keepsWrites: true }
 }
 
@@ -112,7 +112,7 @@ export async function lockForMoney(
   selector: CardSelector,
 ): Promise<CardAndAccounts | Refusal> {
   const { db, viewer } = context
-  const refusal = await validateUnknownNumberLimit(context, selector.numbers)
+  const refusal = await validateUnknownNumberLimit(context, selector.cardNumbers)
   if (refusal) return refusal
   const { rows } = await sql<{ account_id: number; currency: string }>`
     SELECT a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id

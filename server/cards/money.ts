@@ -1,6 +1,6 @@
 // Moves money of a single card. A devalue returns the whole balance to the funding account. A fee goes to the fee
-// income and can be reversed once. These movements and the postings of loads first lock the owner's accounts, so they
-// wait for each other.
+// income, and can be reversed once. These movements and the postings of loads wait for each other, because each of them
+// first locks the owner's accounts.
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
@@ -50,13 +50,13 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
   const amountCents = decimalToCents(params.amount) ?? (0 as Cents)
   if (amountCents <= 0) return refuseParameter('amount', m.cards_enterAmountAboveZero)
   if (amountCents > MAX_AMOUNT_CENTS) return refuseParameter('amount', m.cards_amountTooLarge)
-  const type = await db
+  const feeType = await db
     .selectFrom('fee_type')
     .select(['id', 'name'])
     // Compared as text, because the parameter can exceed the range of the column.
     .where(sql<string>`id::text`, '=', params.feeId)
     .executeTakeFirst()
-  if (!type) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)
+  if (!feeType) return refuseParameter('feeId', m.cards_chooseFeeTypeFromList)
   const cardAndAccounts = await lockForMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if ('refusalCode' in cardAndAccounts) return cardAndAccounts
   const { card, accounts } = cardAndAccounts
@@ -70,13 +70,13 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
     fromAccountId: card.accountId,
     toAccountId: accounts.fee.id,
     amountCents,
-    feeTypeId: type.id,
-    description: type.name,
+    feeTypeId: feeType.id,
+    description: feeType.name,
     merchantId: '',
     authNumber: '',
   })
   await writeCardEvents(context, [{ cardId: card.id, kind: 'feeInserted', transactionId }])
-  context.recordValues({ feeType: type.name, amount: money(amountCents, card.currency) })
+  context.recordValues({ feeType: feeType.name, amount: money(amountCents, card.currency) })
   recordBalance(context, card, card.balanceCents - amountCents)
   return { resultText: m.cards_feeHasBeenInserted() }
 }
@@ -98,10 +98,12 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   const original = await findTransactionOnCard(db, card.accountId, Number(params.transactionId))
   if (!original) return refuse(codes.notFound, m.cards_thereIsNoSuchTransaction)
   const { type, label } = cardTransactionTypes[original.kind]
-  // The call contains the type of the transaction that the user saw. Another type means another transaction.
+  // The call contains the type of the transaction that the user saw. If the type differs, the user saw another
+  // transaction.
   if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_transactionChanged)
   const refusal = refuseBy(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
   if (refusal) return refusal
+  // The fee has a negative amount on the card.
   const amountCents = cents(-original.amount_cents)
   if (accounts.fee.balance_cents < amountCents) return refuse(codes.refusedState, m.cards_feeIncomeIsShort)
   const transactionId = await postMovement(db, {

@@ -17,10 +17,10 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
   const { viewer, secrets, settings } = context
   const id = Number(voucherID)
   return context.db.transaction().execute(async (trx) => {
-    // The reveals of a user run one after another, so that each is counted.
-    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.reveals}::integer, ${viewer.userId % 2 ** 31}::integer)`.execute(
-      trx,
-    )
+    // The reveals of a user run one after another, so that each reveal is counted. The second key of the lock is an
+    // integer of 32 bits.
+    const userLock = viewer.userId % 2 ** 31
+    await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.reveals}::integer, ${userLock}::integer)`.execute(trx)
     const retryAfter = await secondsToWait(trx, viewer.userId, settings.revealsPerHour, context.now())
     const card = await trx
       .selectFrom('card')
@@ -58,12 +58,14 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
 const tooManyReveals = (seconds: number): string => m.cards_tooManyReveals({ minutes: Math.ceil(seconds / 60) })
 
 /** The seconds until the oldest counted reveal is an hour old. Undefined if the user can reveal another card now. */
-async function secondsToWait(db: Db, userId: number, perHour: number, now: number): Promise<number | undefined> {
+async function secondsToWait(db: Db, userId: number, maxPerHour: number, now: number): Promise<number | undefined> {
   const { rows } = await sql<{ at: Date }>`
     SELECT at FROM audit_event
     WHERE method = 'revealCard' AND result_code = '0' AND user_id = ${userId} AND at > ${new Date(now - HOUR_MS)}
-    ORDER BY at DESC LIMIT ${perHour}
+    ORDER BY at DESC LIMIT ${maxPerHour}
   `.execute(db)
-  const oldest = rows[perHour - 1]
-  return oldest && Math.max(1, Math.ceil((oldest.at.getTime() + HOUR_MS - now) / 1000))
+  const oldestCounted = rows[maxPerHour - 1]
+  if (!oldestCounted) return undefined
+  const msToWait = oldestCounted.at.getTime() + HOUR_MS - now
+  return Math.max(1, Math.ceil(msToWait / 1000))
 }

@@ -34,7 +34,7 @@ export interface Lookup extends Scope {
 
 export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
-function visibleCondition({ today, includesExpired, ...scope }: Lookup): RawBuilder<unknown> {
+function isVisibleSql({ today, includesExpired, ...scope }: Lookup): RawBuilder<unknown> {
   if (includesExpired) return inScope(scope, 'c')
   return sql`${inScope(scope, 'c')} AND c.expires_on >= ${today}::date`
 }
@@ -42,9 +42,12 @@ function visibleCondition({ today, includesExpired, ...scope }: Lookup): RawBuil
 /** A found card. */
 export interface Hit {
   readonly id: number
-  /** The position of the value that the card matches in the list of searched values, from 0. */
+  /** The index of the matched value in the list of searched values. */
   readonly index: number
 }
+
+/** A text that begins with a prefix is at least the prefix, and below the prefix followed by this character. */
+const LAST_CHARACTER = sql`chr(1114111)`
 
 /** Cards whose value begins with one of the terms (case-insensitive), sorted by term and then by value. */
 export async function findHitsByPrefix(
@@ -54,15 +57,14 @@ export async function findHitsByPrefix(
   terms: readonly string[],
 ): Promise<Hit[]> {
   const value = sql`lower(c.${sql.ref(column)}) COLLATE "C"`
-  // Texts that begin with the term are between the term and the term followed by the last character.
-  return runQuery(
+  return runHitsQuery(
     db,
     sql`
       SELECT found.id, requested.index - 1 AS index
       FROM unnest(${terms}::text[]) WITH ORDINALITY AS requested (term, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visibleCondition(lookup)} AND ${value} >= lower(requested.term) AND ${value} < lower(requested.term) || chr(1114111)
+        WHERE ${isVisibleSql(lookup)} AND ${value} >= lower(requested.term) AND ${value} < lower(requested.term) || ${LAST_CHARACTER}
         ORDER BY c.owner_id, ${value}, c.id LIMIT ${lookup.limit}
       ) found
       LIMIT ${lookup.limit}`,
@@ -71,10 +73,10 @@ export async function findHitsByPrefix(
 
 /**
  * Cards whose telephone number begins with one of these numbers. One search is for the digits with the country code,
- * another for the national number, so a card can be found twice.
+ * and another search for the national number. So a card can be found twice.
  */
 export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
-  const searchForm = (form: 'digits' | 'national') => {
+  const searchFormSql = (form: 'digits' | 'national') => {
     const prefixes = numbers.flatMap((number, index) =>
       phoneToPrefixes(number)[form].map((prefix) => ({ prefix, index })),
     )
@@ -86,13 +88,13 @@ export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly 
       FROM unnest(${prefixTexts}::text[], ${indexes}::int[]) AS requested (prefix, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visibleCondition(lookup)} AND c.phone <> '' AND ${value} >= requested.prefix AND ${value} < requested.prefix || chr(1114111)
+        WHERE ${isVisibleSql(lookup)} AND c.phone <> '' AND ${value} >= requested.prefix AND ${value} < requested.prefix || ${LAST_CHARACTER}
         ORDER BY c.owner_id, ${value}, c.id LIMIT ${lookup.limit}
       ) found`
   }
-  const hits = await runQuery(
+  const hits = await runHitsQuery(
     db,
-    sql`${searchForm('digits')} UNION ALL ${searchForm('national')} LIMIT ${lookup.limit}`,
+    sql`${searchFormSql('digits')} UNION ALL ${searchFormSql('national')} LIMIT ${lookup.limit}`,
   )
   return hits.toSorted((a, b) => a.index - b.index)
 }
@@ -102,14 +104,14 @@ export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly 
  * order (case-insensitive). Sorted by the given names and then by the holders' names.
  */
 export async function findHitsByName(db: Db, lookup: Lookup, names: readonly string[]): Promise<Hit[]> {
-  return runQuery(
+  return runHitsQuery(
     db,
     sql`
       SELECT found.id, requested.index - 1 AS index
       FROM unnest(${names}::text[]) WITH ORDINALITY AS requested (name, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visibleCondition(lookup)} AND c.name <> '' AND name_words(c.name) @@ name_query(requested.name)
+        WHERE ${isVisibleSql(lookup)} AND c.name <> '' AND name_words(c.name) @@ name_query(requested.name)
         ORDER BY lower(c.name) COLLATE "C", c.id LIMIT ${lookup.limit}
       ) found
       LIMIT ${lookup.limit}`,
@@ -118,17 +120,18 @@ export async function findHitsByName(db: Db, lookup: Lookup, names: readonly str
 
 /** Cards whose value of the tag is one of these (case-insensitive). */
 export async function findHitsByTag(db: Db, lookup: Lookup, tagId: number, values: readonly string[]): Promise<Hit[]> {
-  return runQuery(
+  return runHitsQuery(
     db,
     sql`
       SELECT found.id, requested.index - 1 AS index
       FROM (
+        -- Values that differ only in case are searched once.
         SELECT lower(value) AS value, min(index) AS index
         FROM unnest(${values}::text[]) WITH ORDINALITY AS given (value, index) GROUP BY 1
       ) requested
       CROSS JOIN LATERAL (
         SELECT c.id FROM card_tag_value v JOIN card c ON c.id = v.card_id
-        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = requested.value AND ${visibleCondition(lookup)}
+        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = requested.value AND ${isVisibleSql(lookup)}
         ORDER BY v.card_id LIMIT ${lookup.limit}
       ) found
       ORDER BY requested.index LIMIT ${lookup.limit}`,
@@ -137,15 +140,15 @@ export async function findHitsByTag(db: Db, lookup: Lookup, tagId: number, value
 
 /** The number of cards whose numbers are read and decrypted together. */
 const PAGE_SIZE = 5_000
-/** The stored hash of a number's beginning has this many digits. A search needs at least as many digits. */
-const PREFIX_DIGITS = 9
+/** The number of leading digits of which a hash is stored. A search needs at least this many digits. */
+const HASHED_DIGITS = 9
 
 /**
  * True for searches whose hits reveal more than a masked number. Such a search is for several numbers, or for a prefix
- * longer than PREFIX_DIGITS, which a user could extend digit by digit.
+ * longer than HASHED_DIGITS, which a user could extend digit by digit.
  */
 export function areGuesses(numbers: readonly string[]): boolean {
-  const isLongPrefix = ({ length }: string) => length > PREFIX_DIGITS && length < FULL_NUMBER_LENGTH
+  const isLongPrefix = ({ length }: string) => length > HASHED_DIGITS && length < FULL_NUMBER_LENGTH
   return numbers.length > 1 || numbers.some(isLongPrefix)
 }
 
@@ -177,13 +180,13 @@ async function findHitsByFullPan(
   if (numbers.length === 0) return []
   const hashes = numbers.map(({ digits }) => secrets.panIndex(digits))
   const indexes = numbers.map(({ index }) => index)
-  return runQuery(
+  return runHitsQuery(
     db,
     sql`
       SELECT c.id, requested.index
       FROM unnest(${hashes}::bytea[], ${indexes}::int[]) AS requested (hash, index)
       JOIN card c ON c.pan_hash = requested.hash
-      WHERE ${visibleCondition(lookup)} ORDER BY requested.index LIMIT ${lookup.limit}`,
+      WHERE ${isVisibleSql(lookup)} ORDER BY requested.index LIMIT ${lookup.limit}`,
   )
 }
 
@@ -193,14 +196,14 @@ async function findHitsByFullPan(
  */
 async function findIdsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
-  const isHashEnough = digits.length === PREFIX_DIGITS
+  const isHashEnough = digits.length === HASHED_DIGITS
   const pageSize = isHashEnough ? lookup.limit : PAGE_SIZE
   const ids: number[] = []
   let lastId = 0
   for (;;) {
     const page = await sql<{ id: number; pan_cipher: Buffer }>`
       SELECT c.id, c.pan_cipher FROM card c
-      WHERE ${visibleCondition(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${lastId}
+      WHERE ${isVisibleSql(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${lastId}
       ORDER BY c.id LIMIT ${pageSize}`.execute(db)
     for (const row of page.rows) {
       const isMatch = isHashEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)
@@ -244,7 +247,7 @@ export async function readFoundCards(db: Db, ids: readonly number[]): Promise<Fo
 }
 
 /** Runs a query that selects the columns `id` and `index`. */
-async function runQuery(db: Db, query: RawBuilder<unknown>): Promise<Hit[]> {
+async function runHitsQuery(db: Db, query: RawBuilder<unknown>): Promise<Hit[]> {
   const { rows } = await (query as RawBuilder<Hit>).execute(db)
   return [...rows]
 }

@@ -40,7 +40,7 @@ const BY_PHONE = '3'
 const BY_NAME = '7'
 
 const noSuchTag = () => refuse(codes.notFound, m.cards_thereIsNoSuchTag)
-const tooManyMessage = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
+const tooManyNumbersMessage = (seconds: number) => m.cards_tooManyCardNumbers({ minutes: Math.ceil(seconds / 60) })
 const truncatedMessage = (shown: number) => m.cards_tooManyCardsMatch({ shown })
 
 export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
@@ -53,7 +53,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
 
   const today = instantToDate(context.now(), context.client.timeZone)
   const values = termToValues(typeInfo, searchTerm)
-  // A list of values can match one card for each value, so a longer list has a higher limit.
+  // Each value of a list can match a card, so a longer list has a higher limit.
   const maxCards = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
   const lookup = { ownerId, campaignIds, today, includesExpired: showExpired, limit: maxCards + 1 }
@@ -74,27 +74,30 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const isGuess = isByNumber && areGuesses(values)
   const counted = await countNumbers(context, { found: rows.length, guessed: isGuess ? values.length : 0 })
   if ('refusalCode' in counted) return counted
-  const findExpired = async (searchedValues: readonly string[], limit: number) => {
+  /** Hits that include expired cards. Called for values without a hit among the other cards. */
+  const findExpiredHits = async (searchedValues: readonly string[], limit: number) => {
     const needsNoSearch = showExpired || searchedValues.length === 0
     if (needsNoSearch) return []
     return findHits(context, { ...lookup, includesExpired: true, limit }, searchType, searchedValues)
   }
   // The number of an expired card does not count as unknown, even if the search leaves out expired cards.
   const unfoundNumbers = fullNumbers.filter((number) => unfoundValues.includes(number))
-  const expiredNumbers = await findExpired(unfoundNumbers, unfoundNumbers.length)
-  const expiredCount = new Set(expiredNumbers.map(({ index }) => index)).size
-  // Unknown numbers are counted only after the other limit. A search that this limit refuses reveals no unknown number.
+  const expiredNumberHits = await findExpiredHits(unfoundNumbers, unfoundNumbers.length)
+  const expiredCount = new Set(expiredNumberHits.map(({ index }) => index)).size
+  // Unknown numbers are counted after the limit in `countNumbers`. A search that is refused there reveals no unknown
+  // number.
   const unknownRefusal = await countUnknownNumbers(context, unfoundNumbers.length - expiredCount)
   if (unknownRefusal) return unknownRefusal
   const cards = rows.map((row, index) => {
     const isUnmasked = index < counted.unmaskedCount
-    return rowToFoundCard(row, isUnmasked ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today)
+    const visibleNumber = isUnmasked ? secrets.decryptText(row.pan_cipher) : row.pan_masked
+    return rowToFoundCard(row, visibleNumber, today)
   })
   if (isTruncated)
     return { cards, truncated: true, resultText: `${truncatedMessage(rows.length)}. ${adviceOnTooManyCards(params)}` }
   const result = { cards, truncated: false, ...(values.length > 1 && { missing: unfoundValues }) }
   if (rows.length > 0) return result
-  const expiredHits = await findExpired(values, 1)
+  const expiredHits = await findExpiredHits(values, 1)
   const resultText = expiredHits.length > 0 ? m.cards_onlyExpiredMatch() : m.cards_noCardMatchesThisSearch()
   return { ...result, resultText }
 }
@@ -109,10 +112,11 @@ async function countNumbers(
 ): Promise<{ readonly unmaskedCount: number } | Refusal> {
   const canSeeNumbers = await canSeeCardNumbers(context)
   const shownCount = canSeeNumbers ? found : 0
+  // A shown number can also be a guessed number, so the counts are not added.
   const { unmaskedCount, retryAfter } = await countCardNumbers(context, Math.max(shownCount, guessed))
   const isGuess = guessed > 0
   if (isGuess && unmaskedCount === 0)
-    return refuse(codes.tooManyAttempts, () => tooManyMessage(retryAfter), { retryAfter })
+    return refuse(codes.tooManyAttempts, () => tooManyNumbersMessage(retryAfter), { retryAfter })
   return { unmaskedCount: canSeeNumbers ? unmaskedCount : 0 }
 }
 
@@ -123,7 +127,7 @@ async function findTypeInfo({ db, viewer }: SessionContext, type: SearchType): P
   return tag && tagToSearchType({ id: String(tag.id), name: tag.name })
 }
 
-/** The column of each other search type. */
+/** The columns of the search types that compare the beginning of a text. */
 const textColumns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
   2: 'customer_id',
   4: 'tracking_number',
@@ -148,12 +152,12 @@ function findHits(
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')
 const typeToTagId = (type: `tag:${string}`): number => Number(type.slice('tag:'.length))
 
-function rowToFoundCard(row: FoundRow, number: string, today: string): FoundCard {
+function rowToFoundCard(row: FoundRow, visibleNumber: string, today: string): FoundCard {
   return {
     VOUCHERID: String(row.id),
     CAMPAIGNNAME: row.campaign_name,
     CUSTOMERREFERENCE: row.customer_reference,
-    CARDNUMBER: number,
+    CARDNUMBER: visibleNumber,
     CARDHOLDERNAME: row.name,
     TRACKINGNUMBER: row.tracking_number,
     BOOKINGID: row.booking_id ?? '',

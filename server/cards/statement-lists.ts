@@ -83,6 +83,7 @@ export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context,
   const card = await findCardById(db, viewer, Number(voucherID))
   if (!card) return noSuchCard()
   const today = instantToDate(context.now(), client.timeZone)
+  // The history has `days` days, and the last day is today.
   const firstDay = addDays(today, 1 - days)
   const range = { start: firstDay, end: today, timeZone: client.timeZone }
   let balanceCents = await readBalanceBefore(db, card, range)

@@ -51,7 +51,7 @@ export const findTransactionsInDays = (
   db: Db,
   card: Pick<CardRow, 'id' | 'account_id'>,
   { range, limit }: { readonly range: DayRange; readonly limit: number },
-): Promise<TransactionRow[]> => readLines(db, entriesSince(card, range), { range, limit })
+): Promise<TransactionRow[]> => readLines(db, entriesSinceSql(card, range), { range, limit })
 
 /**
  * `entries` is a query of (transaction_id, account_id) that returns every entry of the accounts since some time. No
@@ -69,8 +69,8 @@ async function readLines(
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS reversed,
            EXISTS (SELECT FROM chargeback b WHERE b.transaction_id = t.id) AS has_chargeback
     FROM (
-      -- The current balance minus all later entries. The order is that of the times, because a late event of the card
-      -- processor is posted with the time of the event, before newer entries.
+      -- The running balance is the current balance minus all later entries. Entries are ordered by time and not by id,
+      -- because a late event of the card processor is posted with the time of the event, before newer entries.
       SELECT e.transaction_id, e.account_id, e.amount_cents, e.balance_after, (a.balance_cents - coalesce(sum(e.amount_cents) OVER (
                PARTITION BY e.account_id ORDER BY t.posted_at DESC, t.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
              ), 0))::bigint AS running_balance
@@ -88,22 +88,22 @@ async function readLines(
 }
 
 /**
- * The card's entries since the start of a range. Entries have no time. The transaction of a single movement has the
- * card and the time. For all other entries, a row of a batch or of an order has the card and the time of the posting.
- * The check of the ledger proves that no card has other entries.
+ * SQL for the card's entries since the start of a range. The table of entries has no time. For a single movement, the
+ * card and the time are in the transaction. For all other entries, they are in the row of a batch or of an order. The
+ * check of the ledger proves that no card has other entries.
  */
-function entriesSince(
+function entriesSinceSql(
   { id, account_id: accountId }: Pick<CardRow, 'id' | 'account_id'>,
   { start, timeZone }: DayRange,
 ) {
   const since = sql`${start}::date::timestamp AT TIME ZONE ${timeZone}`
-  const ofBatch = (column: 'card_id' | 'target_card_id') => sql`
+  const batchEntriesSql = (column: 'card_id' | 'target_card_id') => sql`
     SELECT p.transaction_id, ${accountId}::bigint FROM batch_row r JOIN posted_row p ON p.batch_id = r.batch_id AND p.row_no = r.row_no
     WHERE r.${sql.ref(column)} = ${id} AND r.load_date >= ${since}`
   return sql`
     SELECT id AS transaction_id, ${accountId}::bigint AS account_id FROM ledger_transaction WHERE card_id = ${id} AND posted_at >= ${since}
-    UNION ALL ${ofBatch('card_id')}
-    UNION ALL ${ofBatch('target_card_id')}
+    UNION ALL ${batchEntriesSql('card_id')}
+    UNION ALL ${batchEntriesSql('target_card_id')}
     UNION ALL SELECT p.transaction_id, ${accountId}::bigint FROM card_order_row r
     JOIN paid_order_row p ON p.order_id = r.order_id AND p.row_no = r.row_no WHERE r.card_id = ${id} AND r.issued_at >= ${since}`
 }
@@ -116,7 +116,7 @@ export async function readBalanceBefore(
 ): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
     SELECT (a.balance_cents - coalesce((
-      SELECT sum(e.amount_cents) FROM (${entriesSince(card, range)}) found
+      SELECT sum(e.amount_cents) FROM (${entriesSinceSql(card, range)}) found
       JOIN ledger_entry e ON e.transaction_id = found.transaction_id AND e.account_id = found.account_id
     ), 0))::bigint AS balance_cents
     FROM account a WHERE a.id = ${card.account_id}
@@ -128,7 +128,7 @@ export async function readBalanceBefore(
 export async function readChangesByDay(db: Db, card: Pick<CardRow, 'id' | 'account_id'>, range: DayRange) {
   const { rows } = await sql<{ date: CalendarDate; change_cents: number }>`
     SELECT (t.posted_at AT TIME ZONE ${range.timeZone})::date AS date, sum(e.amount_cents)::bigint AS change_cents
-    FROM (${entriesSince(card, range)}) found
+    FROM (${entriesSinceSql(card, range)}) found
     JOIN ledger_entry e ON e.transaction_id = found.transaction_id AND e.account_id = found.account_id
     JOIN ledger_transaction t ON t.id = e.transaction_id GROUP BY 1
   `.execute(db)

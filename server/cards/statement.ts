@@ -53,7 +53,7 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
   }
 }
 
-/** The contract has checked that both dates are valid. */
+/** The contract has checked that both dates are valid, so they can be cast to CalendarDate. */
 interface RangeParams {
   readonly startDate: string
   readonly endDate: string

@@ -18,7 +18,7 @@ import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 
-/** A masked card number shows this many leading digits, so this part of a prefix is no secret. */
+/** The number of leading digits that a masked card number shows. These digits of a prefix are no secret. */
 const VISIBLE_DIGITS = 6
 
 export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
@@ -46,6 +46,7 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
       CLOSED: row.closed,
       ...(row.card_prefix !== null && { CARDPREFIX: row.card_prefix.slice(0, VISIBLE_DIGITS) }),
     })),
+    // Without a list of ids, the viewer has all campaigns.
     ...(viewer.campaignIds !== undefined && { LIMITED: true }),
   }
 }
@@ -127,8 +128,8 @@ export async function findOrderCampaigns(
 }
 
 /**
- * Refuses a campaign that does not exist, is closed, or has cards of the other type. Otherwise returns the campaign.
- * `parameter` has the campaign's id as sent, and the path of the parameter for the refusal.
+ * Refuses a campaign that does not exist, is closed, or has cards of the other type. `parameter` has the campaign's id
+ * as sent, and the path of the parameter for the refusal.
  */
 export async function findCampaignForOrder(
   { db, viewer }: SessionContext,

@@ -1,5 +1,5 @@
-// Cancels an order, for its maker. Approvers can cancel physical orders too: a physical order moves money after 24
-// hours without an approval, so its maker must not be the only one who can stop it.
+// Cancels an order. The maker can cancel every own order. Approvers can cancel physical orders too: a physical order
+// moves money after 24 hours without an approval, so its maker must not be the only user who can stop the order.
 import { sql } from 'kysely'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { canCancel, cancellationReasonRefusal, orderCancellationRefusal } from '#domain/order/decisions.ts'
@@ -26,14 +26,15 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   const refusal = reasonRefusal ?? refuseCardNumber('reason', reason)
   if (refusal) return refusal
   if (reason !== '') context.recordValues({ reason })
+  const storedReason = reason === '' ? null : reason
   await sql`
-    UPDATE card_order SET cancelled_by = ${viewer.userId}, cancelled_at = ${order.checkedAt}, cancel_reason = ${reason || null}
+    UPDATE card_order SET cancelled_by = ${viewer.userId}, cancelled_at = ${order.checkedAt}, cancel_reason = ${storedReason}
     WHERE id = ${order.id}
   `.execute(db)
   await cancelRows(db, order.id)
   if (order.kind === 'physical') await cancelFinalise(jobs, db, order.id)
-  // The mail about a virtual order goes to the approvers, who no longer need to decide. The mail about a physical order
-  // goes to the maker, who needs no mail after cancelling the order.
+  // The mail about a virtual order tells the approvers that they no longer need to decide. The mail about a physical
+  // order tells the maker, who needs no mail about a cancellation of their own.
   const needsMail = order.kind === 'virtual' || !isOwn
   if (needsMail) await enqueueOrderMail(jobs, db, { orderId: order.id, event: 'cancelled' })
   context.afterCommit(() => jobs.wake())

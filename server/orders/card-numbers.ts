@@ -15,8 +15,8 @@ export interface NewNumbers {
 }
 
 /**
- * Each round draws new numbers in place of those that are in use. If this many rounds do not suffice, the range has
- * almost no numbers left.
+ * Each round draws new numbers in place of the drawn numbers that are in use. If so many rounds are not enough, the
+ * range has almost no numbers left.
  */
 const MAX_ROUNDS = 20
 
@@ -25,7 +25,8 @@ export class RangeExhausted extends Error {}
 
 /**
  * Draws numbers for `count` cards, all different and not used by any existing card. Another transaction can take a
- * number before the caller inserts it. Then the table's unique keys refuse the number, and the caller draws again.
+ * number before the caller inserts its cards. The unique keys of the table then refuse the number, and the caller draws
+ * again.
  */
 export async function drawNumbers(db: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
   const pans = await drawUnused(count, {
@@ -51,22 +52,22 @@ const drawPan = (prefix: string): string =>
 const drawTrackingNumber = (): string =>
   `${randomInt(1, 10)}${randomDigits(identifierTypes[TRACKING_NUMBER].length - 1)}`
 
-/** `count` is at most 14, because `randomInt` is limited to 48 bits. `randomInt` draws all numbers equally often. */
-function randomDigits(count: number): string {
-  return String(randomInt(0, 10 ** count)).padStart(count, '0')
+/** `length` is at most 14, because `randomInt` is limited to 48 bits. `randomInt` draws all numbers equally often. */
+function randomDigits(length: number): string {
+  return String(randomInt(0, 10 ** length)).padStart(length, '0')
 }
 
-interface NumberRange {
+interface NumberSource {
   readonly draw: () => string
   /** Returns the numbers that existing cards have. */
   readonly findTaken: (drawnNumbers: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-async function drawUnused(count: number, { draw, findTaken }: NumberRange): Promise<string[]> {
+async function drawUnused(count: number, { draw, findTaken }: NumberSource): Promise<string[]> {
   const unusedNumbers = new Set<string>()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const drawnNumbers = new Set<string>()
-    // The range can have fewer numbers than requested. Then the loop must end without all of them.
+    // The range can have fewer numbers than requested. The limit of tries ends the loop in this case.
     const maxTries = count * 2
     for (let tries = 0; tries < maxTries; tries += 1) {
       if (unusedNumbers.size + drawnNumbers.size === count) break

@@ -1,5 +1,5 @@
-// Reads the rows of orders with their results. While cards can still be issued, also reads the available funds, and
-// finds the errors that issuing the cards now would produce. Rows that were valid at submission can have errors now.
+// Reads the rows of orders with their results. If cards can still be issued, also reads the available funds, and finds
+// the errors that issuing the cards now would produce. Rows that were valid at the submission can have errors now.
 import { hasPermission } from '#domain/access/permissions.ts'
 import { availableFunds, type Funding, type FundingAccount, fundsFor, toFunding } from '#domain/funding/funds.ts'
 import { type Cents, cents, sumCents } from '#domain/money.ts'
@@ -16,11 +16,11 @@ import { storedToText } from '#server/stored-text.ts'
 import { refusalToWords } from '#server/notify/transport.ts'
 import { findOrderCampaigns, type OrderCampaign } from './campaigns.ts'
 import { validateStoredRows } from './validate-rows.ts'
-import { type OrderCardRow, findOrderRows, type OrderRow } from './queries.ts'
+import { type OrderCardRow, findOrderRows, type StoredOrder } from './queries.ts'
 import { findOtherOrdersByRow, type OtherOrdersByRow } from './repeated-rows.ts'
 import { toStoredRow } from './stored-row.ts'
 
-/** The result of a row. */
+/** The fields of the API that depend on the result of a row. */
 export type RowOutcome = Pick<
   VirtualCardOrderDetail,
   'state' | 'ERROR' | 'fundsShort' | 'NOTE' | 'repeatedIn' | 'voucherID'
@@ -38,28 +38,25 @@ export interface CurrentRows {
   readonly funding: Funding | undefined
 }
 
-export async function readCurrentRows(context: SessionContext, order: OrderRow): Promise<CurrentRows> {
+export async function readCurrentRows(context: SessionContext, order: StoredOrder): Promise<CurrentRows> {
   const [currentRows] = await readCurrentRowsOfOrders(context, order.kind, [order])
   if (!currentRows) throw new Error(`no rows were read for order ${order.id}`)
   return currentRows
 }
 
 /**
- * The current rows of several orders of one type, in the order of the orders. The number of statements does not depend
- * on the number of orders. `account`: the owner's funding account, if the caller has read it.
+ * The current rows of several orders of one type, in the sequence of `orders`. The number of SQL statements does not
+ * depend on the number of orders. `account`: the owner's funding account, if the caller has already read it.
  */
 export async function readCurrentRowsOfOrders(
   context: SessionContext,
   type: OrderType,
-  orders: readonly OrderRow[],
+  orders: readonly StoredOrder[],
   account?: FundingAccount,
 ): Promise<readonly CurrentRows[]> {
   const { db, viewer } = context
-  const rowsByOrder = await findOrderRows(
-    db,
-    viewer,
-    orders.map(({ id }) => id),
-  )
+  const orderIds = orders.map(({ id }) => id)
+  const rowsByOrder = await findOrderRows(db, viewer, orderIds)
   const storedRows = orders.map((order): StoredRows => {
     const rows = rowsByOrder.get(order.id) ?? []
     const state = orderToState(order, context.now())
@@ -69,19 +66,16 @@ export async function readCurrentRowsOfOrders(
   const campaignIds = [...new Set(openOrders.map((order) => order.campaign_id))]
   const campaigns = await findOrderCampaigns(db, viewer, campaignIds)
   const payingAccount = account ?? (await readPayingAccount(db, viewer.ownerId, openOrders))
-  const otherOrders = await findOtherOrdersByRow(
-    context,
-    type,
-    storedRows.map(({ order, state, rows }) => ({
-      campaignId: order.campaign_id,
-      ownOrderId: order.id,
-      rows: isPending(state) ? rows : [],
-    })),
-  )
+  const searches = storedRows.map(({ order, state, rows }) => ({
+    campaignId: order.campaign_id,
+    ownOrderId: order.id,
+    rows: isPending(state) ? rows : [],
+  }))
+  const otherOrdersByOrder = await findOtherOrdersByRow(context, type, searches)
   return storedRows.map((rowsOfOrder, index) => {
     const campaign = campaigns.get(rowsOfOrder.order.campaign_id)
     const checkedRows = payingAccount ? checkOpenRows(context, rowsOfOrder, campaign, payingAccount) : NOTHING_CHECKED
-    return toCurrentRows(context, rowsOfOrder, checkedRows, otherOrders[index])
+    return toCurrentRows(context, rowsOfOrder, checkedRows, otherOrdersByOrder[index])
   })
 }
 
@@ -89,13 +83,13 @@ export async function readCurrentRowsOfOrders(
 async function readPayingAccount(
   db: Db,
   ownerId: number,
-  [firstOrder]: readonly OrderRow[],
+  [firstOrder]: readonly StoredOrder[],
 ): Promise<FundingAccount | undefined> {
   return firstOrder && readFundingAccount(db, ownerId, firstOrder.currency)
 }
 
 interface StoredRows {
-  readonly order: OrderRow
+  readonly order: StoredOrder
   readonly state: OrderState
   readonly rows: readonly OrderCardRow[]
   /** The rows whose cards can still be issued. */
@@ -116,10 +110,10 @@ function toCurrentRows(
     rows: rows.map((row, index) => ({
       row,
       outcome: {
-        // The rows of a rejected order are stored as 'cancelled'.
+        // The rows of a rejected order are stored as 'cancelled' too.
         state: isRejected && row.state === 'cancelled' ? 'rejected' : row.state,
-        // A failed row has the error of its last run instead.
         ...(isPending(state) && checkToOutcome(checkByRow.get(row.row_no))),
+        // A failed row has the error of its last run, not the result of a check.
         ...(row.state === 'failed' && { ERROR: storedToText(row.result_text) }),
         ...rowToNote(row),
         repeatedIn: otherOrdersByRow?.get(index),
@@ -148,10 +142,10 @@ function rowToNote({ fields, state, delivery_refusal: refusal }: OrderCardRow): 
   return NOTE === undefined ? {} : { NOTE }
 }
 
-/** True if the order awaits a decision or can still be cancelled. */
+/** True if the order awaits a decision, or is placed and can still be cancelled. */
 const isPending = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'
 
-function canBeIssued(row: OrderCardRow, { kind }: OrderRow, state: OrderState): boolean {
+function canBeIssued(row: OrderCardRow, { kind }: StoredOrder, state: OrderState): boolean {
   if (isPending(state)) return row.state === 'waiting'
   const canBeRetried = kind === 'virtual' && state === 'partlyIssued'
   return canBeRetried && row.state === 'failed'
@@ -174,15 +168,15 @@ function checkOpenRows(
   if (!campaign) throw new Error(`order ${order.id} has no campaign`)
   const storedRows = openRows.map(toStoredRow)
   const errors = validateStoredRows(order.kind, campaign, storedRows, programmeDay(context))
-  const costs = storedRows.map(({ loadCents, feeCents }, index) => ({
+  const rowCosts = storedRows.map(({ loadCents, feeCents }, index) => ({
     loadCents,
     feeCents: cents(feeCents + order.issue_fee_cents),
     error: errors[index],
   }))
   const funds = fundsFor(account, context.now(), { kind: 'order', id: order.id })
-  const checks = checkRowsToIssue(costs, cents(Math.max(0, availableFunds(funds))))
+  const checks = checkRowsToIssue(rowCosts, cents(Math.max(0, availableFunds(funds))))
   const coverage = {
-    neededCents: sumCents(costs.filter(({ error }) => error === undefined).map(totalCost)),
+    neededCents: sumCents(rowCosts.filter(({ error }) => error === undefined).map(totalCost)),
     failingRows: checks.filter(({ isUncovered }) => isUncovered).length,
   }
   return { checks, funding: toFunding(funds, coverage) }

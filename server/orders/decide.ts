@@ -1,19 +1,19 @@
-// Approves or rejects a virtual order, or a physical one with an approval rule. Rules: docs/rules/orders.md, "Approval
-// of virtual orders".
+// Approves or rejects a virtual order, or a physical order with an approval rule. Rules: docs/rules/orders.md,
+// "Approval of virtual orders".
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { closedCampaignRefusal } from '#domain/order/campaign-rules.ts'
 import { orderApprovalRefusal, orderRejectionRefusal } from '#domain/order/decisions.ts'
-import type { LockedRow } from '#server/approvals/approvable.ts'
-import { approve, notifySigned, validateFingerprint, reject } from '#server/approvals/decide.ts'
-import { proveDecision } from '#server/approvals/evidence.ts'
+import type { Locked } from '#server/approvals/approvable.ts'
+import { approve, notifySigned, refuseIfRowsChanged, reject } from '#server/approvals/decide.ts'
+import { refuseWithoutProof } from '#server/approvals/evidence.ts'
 import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
 import { type Db, type Handler, type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
 import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { findOrderCampaign } from './campaigns.ts'
 import { cancelFinalise, enqueueIssue } from './jobs.ts'
 import { needsApproval, lockOrder, approvableOrders } from './lock.ts'
-import type { OrderRow } from './queries.ts'
+import type { StoredOrder } from './queries.ts'
 
 export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrdersBatchLoad'> = async (
   context,
@@ -25,7 +25,7 @@ export const approveVirtualCardOrdersBatchLoad: Handler<'approveVirtualCardOrder
   if (campaignRefusal) return campaignRefusal
   const makerRefusal = await refuseIfViewerEditedMaker(context, order.ordered_by)
   if (makerRefusal) return makerRefusal
-  const proofRefusal = await proveDecision(context, { subject: 'order', row: order, proof: params.proof })
+  const proofRefusal = await refuseWithoutProof(context, { subject: 'order', item: order, proof: params.proof })
   if (proofRefusal) return proofRefusal
   const signature = nextSignature(order.approval)
   await addSignature(context, 'order', order, signature)
@@ -59,16 +59,16 @@ async function lockToDecide(
   context: SessionContext,
   { batchLoadFileID: id, fingerprint }: { batchLoadFileID: string; fingerprint?: string | undefined },
   refusalOf: typeof orderApprovalRefusal,
-): Promise<LockedRow<OrderRow> | Refusal> {
+): Promise<Locked<StoredOrder> | Refusal> {
   const order = await lockOrder(context, { id, appliesTo: needsApproval, refusalOf })
   if ('refusalCode' in order) return order
-  return validateFingerprint(approvableOrders, order, fingerprint) ?? order
+  return refuseIfRowsChanged(approvableOrders, order, fingerprint) ?? order
 }
 
-/** Undefined if the campaign of the order is open. */
+/** Refuses the action if the campaign of the order is closed. */
 export async function refuseClosedCampaign(
   { db, viewer }: SessionContext,
-  order: OrderRow,
+  order: StoredOrder,
 ): Promise<Refusal | undefined> {
   const campaign = await findOrderCampaign(db, viewer, order.campaign_id)
   return campaign && refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign))

@@ -8,7 +8,7 @@ import type { OrderType } from '#domain/order/types.ts'
 import { signingMethod } from '#server/approvals/challenge.ts'
 import { readApprovals } from '#server/approvals/signatures.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { findOrderById, type OrderRow } from './queries.ts'
+import { findOrderById, type StoredOrder } from './queries.ts'
 import { type CurrentRow, readCurrentRows } from './current-rows.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical, rowToElement } from './to-api.ts'
 
@@ -28,8 +28,8 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   context.recordValues({ cards: details.length })
   return {
     resultText: JSON.stringify(details),
-    batchLoad: orderToBatchLoad(order, await toView(context, order)),
-    signWith: await signingMethod(context, orderTotalCents(order)),
+    batchLoad: orderToBatchLoad(order, await readOrderView(context, order)),
+    signWith: await signingMethod(context, totalCentsOf(order)),
     funding: funding && fundingToApi(funding),
   }
 }
@@ -38,7 +38,7 @@ export const myCardOrder: Handler<'myCardOrder'> = async (context, { orderId }) 
   const order = await findOrderById(context.db, context.viewer, Number(orderId))
   // Other users' orders are not found.
   if (order?.ordered_by !== context.viewer.userId) return refuse(codes.notFound, m.orders_noSuchOrder)
-  return { order: orderToMyOrder(order, await toView(context, order)) }
+  return { order: orderToMyOrder(order, await readOrderView(context, order)) }
 }
 
 export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, params) => {
@@ -51,7 +51,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const { rows, funding } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   const commonFields = {
-    order: orderToMyOrder(order, await toView(context, order)),
+    order: orderToMyOrder(order, await readOrderView(context, order)),
     funding: funding && fundingToApi(funding),
   }
   if (order.kind === 'physical') return { ...commonFields, cardOrders: rows.map((row) => rowToDetail('physical', row)) }
@@ -67,17 +67,18 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   const { rows, funding } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   return {
-    order: orderToPhysical(order, await toView(context, order), viewer.userId),
-    signWith: await signingMethod(context, orderTotalCents(order)),
+    order: orderToPhysical(order, await readOrderView(context, order), viewer.userId),
+    signWith: await signingMethod(context, totalCentsOf(order)),
     cardOrders: rows.map((row) => rowToDetail('physical', row)),
     funding: funding && fundingToApi(funding),
   }
 }
 
-const orderTotalCents = (order: OrderRow): number =>
+const totalCentsOf = (order: StoredOrder): number =>
   order.amount_cents + order.fee_cents + order.issue_fee_cents * order.row_count
 
-const toView = async (context: SessionContext, order: OrderRow) => ({
+/** The time and the approval, on which the state of the order depends. */
+const readOrderView = async (context: SessionContext, order: StoredOrder) => ({
   now: context.now(),
   approval: (await readApprovals(context, 'order', [order])).get(order.id),
 })
@@ -89,7 +90,7 @@ const rowToDetail = <Type extends OrderType>(type: Type, { row, outcome }: Curre
 })
 
 /** Undefined if there is no virtual order with this id. Sets the order as the subject of the audit entry. */
-export async function findVirtualOrder(context: SessionContext, id: string): Promise<OrderRow | undefined> {
+export async function findVirtualOrder(context: SessionContext, id: string): Promise<StoredOrder | undefined> {
   context.setSubject('order', Number(id))
   const order = await findOrderById(context.db, context.viewer, Number(id))
   return order?.kind === 'virtual' ? order : undefined

@@ -21,7 +21,7 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
   const { rows } = await readCurrentRows(context, order)
   context.recordValues({ cards: rows.length })
   const { fields } = virtualRows({ today })
-  const toReason = ({ ERROR: error, NOTE: note, state }: RowOutcome) => {
+  const reasonOf = ({ ERROR: error, NOTE: note, state }: RowOutcome) => {
     const rejectReason = state === 'rejected' ? order.reject_reason : null
     return error ?? note ?? rejectReason ?? ''
   }
@@ -30,11 +30,12 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
     header: [...fields.map(({ label }) => label), m.common_status(), m.common_reason()],
     widths: [...fields.map(({ value }) => columnWidths[value]), 16, 60],
     rows: rows.map(({ row, outcome }): Cell[] => [
+      // The load is the only amount of a virtual card.
       ...fields.map(({ name, value }) =>
         value === 'money' ? { amountCents: row.load_cents } : (row.fields[name] ?? ''),
       ),
       orderRowStateLabels[outcome.state],
-      toReason(outcome),
+      reasonOf(outcome),
     ]),
   })
   return fileToResponse(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX, bytes)

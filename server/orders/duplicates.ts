@@ -9,21 +9,21 @@ import type { SessionContext } from '#server/operations/context.ts'
 import { orderToState } from '#server/db/order-states.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
 import type * as z from 'zod'
-import { type OrderRow, findOrdersByFingerprint } from './queries.ts'
+import { type StoredOrder, findOrdersByFingerprint } from './queries.ts'
 
 /** The orders with the same rows, newest first. */
-export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<OrderRow[]> =>
+export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<StoredOrder[]> =>
   findOrdersByFingerprint(context.db, context.viewer, fingerprint, startOfDuplicatePeriod(context))
 
-export const duplicateToApi = (row: OrderRow, now: number): z.output<typeof earlierOrder> => ({
-  orderId: String(row.id),
-  orderedBy: row.maker_username,
-  orderedAt: row.ordered_at.toISOString(),
-  state: orderToState(row, now),
+export const duplicateToApi = (order: StoredOrder, now: number): z.output<typeof earlierOrder> => ({
+  orderId: String(order.id),
+  orderedBy: order.maker_username,
+  orderedAt: order.ordered_at.toISOString(),
+  state: orderToState(order, now),
 })
 
 /** The message that names the earlier order and asks for a reason to submit the same rows again. */
-export const duplicateToMessage = (context: SessionContext, order: OrderRow, type: OrderType): string =>
+export const duplicateToMessage = (context: SessionContext, order: StoredOrder, type: OrderType): string =>
   m.orders_duplicateNeedsReason({
     many: orderTypes[type].noun.many,
     id: order.id,

@@ -23,13 +23,16 @@ export const fetchProducerFile: Handler<'fetchProducerFile'> = async (context, {
     return refuse(codes.refusedState, m.orders_noFileYet)
   if (order.fetched_at !== null) {
     const who = toFullName(order.fetcher_first, order.fetcher_last)
-    const at = order.fetched_at.toISOString()
-    return refuse(codes.refusedState, () => m.orders_fileDownloadedBefore({ who, when: instantToText(at, client) }))
+    const fetchedAt = order.fetched_at.toISOString()
+    return refuse(codes.refusedState, () =>
+      m.orders_fileDownloadedBefore({ who, when: instantToText(fetchedAt, client) }),
+    )
   }
   const refusal = await refuseOrdererOfOrder(context, id)
   if (refusal) return refusal
   const cards = await findProducerCards(db, secrets, id)
-  // Counted but never masked, because the producer needs the numbers and the file can be fetched only once.
+  // The numbers count towards the user's limit, but are never masked. The producer needs the full numbers, and the file
+  // can be fetched only once.
   await countCardNumbers(context, cards.length)
   await sql`
     UPDATE card_order SET fetched_by = ${viewer.userId}, fetched_at = ${new Date(context.now())}, fetched_request = ${requestId}

@@ -27,7 +27,7 @@ export interface NewTag {
   readonly value: string
 }
 
-interface Issue {
+interface IssueInfo {
   readonly ownerId: number
   readonly campaignId: number
   readonly currency: string
@@ -49,7 +49,7 @@ export interface InsertedCard {
 export async function insertIssued(
   trx: Db,
   secrets: Secrets,
-  { ownerId, campaignId, currency, issuedAt }: Issue,
+  { ownerId, campaignId, currency, issuedAt }: IssueInfo,
   cards: readonly NewCard[],
 ): Promise<InsertedCard[]> {
   const rowSet = columnsToUnnest([
@@ -94,15 +94,12 @@ export async function insertIssued(
     if (id === undefined) throw new Error(`no card was inserted for row ${rowNo}`)
     return id
   }
-  await insertTags(
-    trx,
-    ownerId,
-    cards.map((card) => ({ cardId: cardIdOf(card), tags: card.tags })),
-  )
+  const taggedCards = cards.map((card) => ({ cardId: cardIdOf(card), tags: card.tags }))
+  await insertTags(trx, ownerId, taggedCards)
   const notifications: CardNotification[] = []
   for (const card of cards) {
-    const { notificationNumber: number } = card
-    if (number !== undefined) notifications.push({ cardId: cardIdOf(card), number })
+    const { notificationNumber } = card
+    if (notificationNumber !== undefined) notifications.push({ cardId: cardIdOf(card), number: notificationNumber })
   }
   await insertNotifications(trx, notifications, issuedAt)
   return rows.map((row) => ({ rowNo: row.row_no, cardId: row.card_id, accountId: row.account_id }))
@@ -118,11 +115,8 @@ async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]
   const tags = cards.flatMap((card) => card.tags.map((tag) => ({ cardId: card.cardId, ...tag })))
   const filledTags = tags.filter(({ name, value }) => name !== '' && value !== '')
   if (filledTags.length === 0) return
-  const { idOf } = await createTagNames(
-    trx,
-    ownerId,
-    filledTags.map(({ name }) => name),
-  )
+  const tagNames = filledTags.map(({ name }) => name)
+  const { idOf } = await createTagNames(trx, ownerId, tagNames)
   const rowSet = columnsToUnnest([
     ['bigint', filledTags.map(({ cardId }) => cardId)],
     ['bigint', filledTags.map(({ name }) => idOf(name) ?? null)],
@@ -135,6 +129,7 @@ async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]
 
 interface CardNotification {
   readonly cardId: number
+  /** The telephone number. */
   readonly number: string
 }
 

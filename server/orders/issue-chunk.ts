@@ -39,6 +39,7 @@ export interface IssuedChunk extends IssueOutcome {
 }
 
 interface ChunkOptions {
+  /** The time of the run, which all chunks of the run store. */
   readonly issuedAt: Date
   /** Today in the programme's time zone. */
   readonly today: CalendarDate
@@ -57,7 +58,7 @@ interface WaitingRow {
 
 /**
  * The caller has locked `order`. As for all movements of money, the owner's accounts are locked before the accounts of
- * cards. The number of statements does not depend on the number of rows.
+ * cards. The number of SQL statements does not depend on the number of rows.
  */
 export async function issueChunk(
   trx: Db,
@@ -73,25 +74,25 @@ export async function issueChunk(
   `.execute(trx)
   const checkedRows = await checkRows(trx, order, waitingRows.slice(0, options.size), { ...options, ...accounts })
   const validCount = checkedRows.filter(({ refusal }) => refusal === undefined).length
-  const numbers = await tryDrawNumbers(trx, secrets, order.card_prefix ?? '', validCount)
-  const issuedRows: RowToIssue[] = []
+  const drawnNumbers = await tryDrawNumbers(trx, secrets, order.card_prefix ?? '', validCount)
+  const rowsToIssue: RowToIssue[] = []
   const failedRows: FailedRow[] = []
   for (const checkedRow of checkedRows) {
     const { refusal } = checkedRow
     const rowNo = checkedRow.row.row_no
-    const nextNumbers = numbers[issuedRows.length]
+    const nextNumbers = drawnNumbers[rowsToIssue.length]
     if (refusal) failedRows.push({ rowNo, text: toStoredText(refusal) })
-    else if (nextNumbers) issuedRows.push({ ...checkedRow, numbers: nextNumbers })
+    else if (nextNumbers) rowsToIssue.push({ ...checkedRow, numbers: nextNumbers })
     else failedRows.push({ rowNo, text: toStoredText(m.orders_noCardNumbersLeft) })
   }
   await markFailed(trx, order.id, failedRows)
-  if (issuedRows.length > 0) {
+  if (rowsToIssue.length > 0) {
     const { id: orderId, owner_id: ownerId, campaign_id: campaignId, currency } = order
-    const cards = issuedRows.map(({ row, numbers: cardNumbers }) => rowToCard(row, cardNumbers, order, options.today))
+    const cards = rowsToIssue.map(({ row, numbers: cardNumbers }) => rowToCard(row, cardNumbers, order, options.today))
     const issue = { ownerId, campaignId, currency, issuedAt: options.issuedAt }
     const insertedCards = await insertIssued(trx, secrets, issue, cards)
     const insertedByRow = new Map(insertedCards.map((card) => [card.rowNo, card]))
-    const rowsToPost = issuedRows.map(({ row, loadCents, feeCents }) => {
+    const rowsToPost = rowsToIssue.map(({ row, loadCents, feeCents }) => {
       const card = insertedByRow.get(row.row_no)
       if (!card) throw new Error(`no card was inserted for row ${row.row_no}`)
       return { ...card, loadCents, feeCents }
@@ -100,9 +101,9 @@ export async function issueChunk(
     await postIssued(trx, { ownerId, orderId, postedAt: options.issuedAt, description }, rowsToPost, accounts)
   }
   return {
-    issuedCount: issuedRows.length,
-    issuedCents: sumCents(issuedRows.map(({ loadCents }) => loadCents)),
-    issuedFeeCents: sumCents(issuedRows.map(({ feeCents }) => feeCents)),
+    issuedCount: rowsToIssue.length,
+    issuedCents: sumCents(rowsToIssue.map(({ loadCents }) => loadCents)),
+    issuedFeeCents: sumCents(rowsToIssue.map(({ feeCents }) => feeCents)),
     failedCount: failedRows.length,
     hasMore: waitingRows.length > options.size,
   }
@@ -156,14 +157,14 @@ async function checkRows(
   return costs.map(({ row, loadCents, feeCents }, index) => {
     const check = checks[index]
     if (check?.refusal === undefined) return { row, loadCents, feeCents, refusal: undefined }
-    // `refusal` is called in every language, so it gets the text again each time: by checking the row once more, or, if
-    // its funds are missing, from `check`.
+    // `refusal` is called once for each language, so each call checks the row again. A row without an error is refused
+    // for missing funds, and `check` has the text.
     const refusal = () => findErrors([toStoredRow(row)])[0] ?? check.refusal ?? ''
     return { row, loadCents, feeCents, refusal }
   })
 }
 
-/** Returns no numbers if the campaign's range has too few numbers left. */
+/** Draws numbers for `count` cards. Returns no numbers at all if the campaign's range has too few numbers left. */
 async function tryDrawNumbers(trx: Db, secrets: Secrets, prefix: string, count: number): Promise<NewNumbers[]> {
   if (count === 0) return []
   try {
@@ -182,8 +183,9 @@ function rowToCard(
   today: CalendarDate,
 ): NewCard {
   const text = (name: OrderTextName) => fields[name] ?? ''
+  // The names and the values of the tags are two lists in the same sequence.
   const tagValues = textToTags(text('tagValue'))
-  const dialledNumber = toDiallableNumber(text('notificationNumber'))
+  const diallableNumber = toDiallableNumber(text('notificationNumber'))
   return {
     ...cardNumbers,
     rowNo: row_no,
@@ -192,10 +194,10 @@ function rowToCard(
     label: text('cardLabel'),
     // A number that cannot be dialled is stored unchanged, so that it can be corrected. The order's result reports that
     // no message was sent.
-    phone: dialledNumber?.replace('+', '') ?? text('notificationNumber'),
+    phone: diallableNumber?.replace('+', '') ?? text('notificationNumber'),
     expiresOn: toExpiryDate(text('expiryDate'), order.validity_months, today),
     tags: textToTags(text('tagName')).map((name, index) => ({ name, value: tagValues[index] ?? '' })),
-    notificationNumber: dialledNumber,
+    notificationNumber: diallableNumber,
   }
 }
 

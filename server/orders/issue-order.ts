@@ -1,6 +1,7 @@
-// Issues the cards of an order in chunks, so that other work can run in between. One transaction writes a chunk's cards,
-// loads, fees and row results, and updates the order's counts. If the server is killed between two chunks, the cards of
-// the first chunks stay issued, and the next run issues the rest. Rules: docs/rules/orders.md, "Issuing".
+// Issues the cards of an order in chunks, so that other work can run between two chunks. One transaction writes the
+// cards, loads, fees and row results of a chunk, and updates the order's counts. If the server is killed between two
+// chunks, the cards of the first chunks stay issued, and the next run issues the rest. Rules: docs/rules/orders.md,
+// "Issuing".
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -21,9 +22,9 @@ interface IssueServices extends Pick<Services, 'db' | 'secrets' | 'now'> {
   readonly isSandbox?: boolean | undefined
 }
 
-/** As many as a batch posts at once. Larger chunks are hardly faster, and lock the funding account for longer. */
+/** As many as a batch posts in one chunk. Larger chunks are hardly faster, and lock the funding account for longer. */
 const CARDS_PER_CHUNK = 500
-/** Maximum attempts for a chunk. An attempt fails if another server inserts one of its card numbers first. */
+/** Maximum attempts for a chunk. An attempt fails if another server inserts a drawn card number first. */
 const MAX_ATTEMPTS = 5
 
 /**
@@ -36,7 +37,7 @@ export async function issueOrder(services: IssueServices, orderId: number): Prom
   for (;;) {
     const chunk = await issueNextChunk(services, orderId)
     if (!chunk) {
-      // If earlier chunks of this call have processed rows, another server has processed the remaining rows.
+      // If earlier chunks of this call have processed rows, another server has processed the other rows of the order.
       const hasProcessedRows = totals.issuedCount + totals.failedCount > 0
       return hasProcessedRows ? totals : undefined
     }
@@ -68,12 +69,13 @@ async function issueNextChunk(services: IssueServices, orderId: number): Promise
 function isDue(order: OrderToIssue, now: number): boolean {
   if (order.cancelled_at !== null || order.rejected_at !== null) return false
   if (order.processed_at !== null) return false
-  const needsApproval = order.final_at === null || order.approval_terms !== null
+  const isVirtual = order.final_at === null
+  const needsApproval = isVirtual || order.approval_terms !== null
   if (needsApproval && order.approved_at === null) return false
-  // A virtual order is due as soon as it is approved.
+  // A virtual order, without a time to cancel, is due when it is approved.
   if (order.final_at === null) return true
-  // The job starts after the time to cancel. So the order can still be cancelled only if the clock was set back. The
-  // job then tries again later.
+  // The job starts after the time to cancel. So the order can still be cancelled only if the clock was set back. After
+  // the error, the job tries again later.
   const isStillCancellable = order.begun_at === null && order.final_at.getTime() > now
   if (isStillCancellable) throw new Error(`order ${order.id} can still be cancelled`)
   return true

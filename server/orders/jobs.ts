@@ -9,7 +9,7 @@ import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
 /** The job that issues the cards of an approved order. A retry issues the cards that could not be issued before. */
 const ISSUE_ORDER = 'issue-order'
-/** The job that issues the cards of a physical order once the order can no longer be cancelled. */
+/** The job that issues the cards of a physical order after its time to cancel. */
 const FINALISE_ORDER = 'finalise-order'
 
 type Jobs = Services['jobs']
@@ -31,7 +31,7 @@ export function registerOrders(services: Services): void {
   registerOrderMail(services)
   registerWatch(services, 'order', (trx, orderId, event) => enqueueOrderMail(services.jobs, trx, { orderId, event }))
   const { db, secrets, now, jobs, log } = services
-  const issue = async (data: unknown): Promise<void> => {
+  const issueCards = async (data: unknown): Promise<void> => {
     const { orderId } = payload.parse(data)
     const startTime = performance.now()
     const issueServices = {
@@ -50,6 +50,6 @@ export function registerOrders(services: Services): void {
     services.counters.countRun('order', { done: issuedCount, failed: failedCount })
     log.info({ orderId, issuedCount, failedCount, ms: Math.round(performance.now() - startTime) }, 'order issued')
   }
-  jobs.registerHandler(ISSUE_ORDER, 'immediate', issue)
-  jobs.registerHandler(FINALISE_ORDER, 'immediate', issue)
+  jobs.registerHandler(ISSUE_ORDER, 'immediate', issueCards)
+  jobs.registerHandler(FINALISE_ORDER, 'immediate', issueCards)
 }

@@ -8,7 +8,7 @@ import { readApprovals } from '#server/approvals/signatures.ts'
 import { totalFee } from '#server/db/order-states.ts'
 import { toDayRange } from '#server/operations/day-range.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
-import { findOrdersOfMaker, type OrderRow, findPlacedOrders, findVirtualOrders } from './queries.ts'
+import { findOrdersOfMaker, type StoredOrder, findPlacedOrders, findVirtualOrders } from './queries.ts'
 import { readRowWarnings } from './row-warnings.ts'
 import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
 
@@ -21,25 +21,27 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
   if ('refusalCode' in range) return range
   const { db, viewer, now } = context
   const rows = await findVirtualOrders(db, viewer, params.filter, range)
+  // An owner has one currency, so one account pays for all orders.
   const [firstOrder] = rows
   const isAwaiting = params.filter === virtualOrderFilters.awaiting
   // Only the list of orders that await a decision has warnings.
   const account =
     firstOrder && isAwaiting ? await readFundingAccount(db, viewer.ownerId, firstOrder.currency) : undefined
   const rowWarnings = account && (await readRowWarnings(context, rows, account))
-  const toWarningFields = (row: OrderRow) => {
+  const toWarningFields = (order: StoredOrder) => {
     if (!account) return undefined
     // The totals of the order are enough to compute the missing funds.
-    const cost = row.amount_cents + totalFee(row)
+    const cost = order.amount_cents + totalFee(order)
     return {
-      rowWarnings: rowWarnings?.get(row.id) ?? null,
+      // Null if the rows of the order were not checked.
+      rowWarnings: rowWarnings?.get(order.id) ?? null,
       fundsMissing: centsToDecimal(missingFunds(cost, fundsFor(account, now()))),
     }
   }
   const approvals = await readApprovals(context, 'order', rows)
-  const orders = rows.map((row) => ({
-    ...orderToBatchLoad(row, { now: now(), approval: approvals.get(row.id) }),
-    ...toWarningFields(row),
+  const orders = rows.map((order) => ({
+    ...orderToBatchLoad(order, { now: now(), approval: approvals.get(order.id) }),
+    ...toWarningFields(order),
   }))
   return { resultText: JSON.stringify(orders) }
 }
@@ -50,9 +52,9 @@ export const physicalCardOrders: Handler<'physicalCardOrders'> = async (context,
   const currentTime = context.now()
   const { rows, cursor, total } = await findPlacedOrders(db, viewer, currentTime, params)
   const approvals = await readApprovals(context, 'order', rows)
-  const toView = (row: OrderRow) => ({ now: currentTime, approval: approvals.get(row.id) })
+  const toView = (order: StoredOrder) => ({ now: currentTime, approval: approvals.get(order.id) })
   return {
-    orders: rows.map((row) => orderToPhysical(row, toView(row), viewer.userId)),
+    orders: rows.map((order) => orderToPhysical(order, toView(order), viewer.userId)),
     ...(cursor === undefined ? {} : { cursor }),
     total,
   }
@@ -64,9 +66,9 @@ export const myCardOrders: Handler<'myCardOrders'> = async (context, params) => 
   const { viewer } = context
   const { rows, cursor, total } = await findOrdersOfMaker(context.db, viewer, viewer.userId, range, params)
   const approvals = await readApprovals(context, 'order', rows)
-  const toView = (row: OrderRow) => ({ now: context.now(), approval: approvals.get(row.id) })
+  const toView = (order: StoredOrder) => ({ now: context.now(), approval: approvals.get(order.id) })
   return {
-    orders: rows.map((row) => orderToMyOrder(row, toView(row))),
+    orders: rows.map((order) => orderToMyOrder(order, toView(order))),
     ...(cursor === undefined ? {} : { cursor }),
     total,
   }

@@ -13,7 +13,7 @@ import type { OrderType } from '#domain/order/types.ts'
 import { isUndiallable } from '#domain/order/notification.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { findAbsentByDeputy, findAdministrators, findEscalation } from '#server/approvals/mail-recipients.ts'
+import { findAbsentByDeputy, findAdministrators, findEscalationRecipients } from '#server/approvals/mail-recipients.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
 import type { Recipient } from '#server/mail/message-content.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
@@ -33,15 +33,15 @@ export const enqueueOrderMail = (jobs: Services['jobs'], db: Db, event: OrderEve
   jobs.enqueue(db, ORDER_MAIL, event)
 
 export function registerOrderMail(services: Services): void {
-  services.jobs.registerHandler(ORDER_MAIL, 'mail', async (data, { id }) => {
+  services.jobs.registerHandler(ORDER_MAIL, 'mail', async (data, { id: jobId }) => {
     const { orderId, event } = payload.parse(data)
     await services.db.transaction().execute(async (trx) => {
       const row = await findMailedOrder(trx, orderId)
       if (!row) return
       const mails = await createMails[event](trx, row, services)
       for (const mail of mails) await enqueueAlert(services, trx, mail)
-      const type = webhookTypes[event](row)
-      if (type === undefined) return
+      const webhookEvent = webhookEvents[event](row)
+      if (webhookEvent === undefined) return
       const content = {
         orderId: String(orderId),
         type: row.kind,
@@ -52,15 +52,16 @@ export function registerOrderMail(services: Services): void {
         amount: centsToDecimal(cents(row.amount_cents)),
       }
       const at = new Date(services.now())
-      // The id of the job, so that a repeated job adds no second message.
-      const messageId = `order-${id}`
-      await addWebhook(trx, { messageId, ownerId: row.owner_id, at, type, data: content })
+      // The message has the id of the job, so that a repeated job adds no second message.
+      const messageId = `order-${jobId}`
+      await addWebhook(trx, { messageId, ownerId: row.owner_id, at, type: webhookEvent, data: content })
     })
     services.jobs.wake()
   })
 }
 
-const webhookTypes: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => WebhookEvent | undefined>> = {
+/** The event of the webhook. Undefined if customers' programs get no message. */
+const webhookEvents: Readonly<Record<OrderEvent['event'], (row: MailedOrder) => WebhookEvent | undefined>> = {
   waiting: () => 'order.submitted',
   signed: () => 'order.awaiting_second_approval',
   reminded: () => undefined,
@@ -81,7 +82,7 @@ const createMails: Readonly<
   reminded: (db, row) => mailsToNextSigners(db, row, 'reminder'),
 
   async escalated(db, row) {
-    const recipients = await findEscalation(db, toItemToApprove(row))
+    const recipients = await findEscalationRecipients(db, toItemToApprove(row))
     const fields = { kind: 'orderWaiting', order: rowToOrder(row), by: makerName(row) } as const
     return recipients.map((to) => ({ ...fields, to, occasion: 'escalation' }))
   },
@@ -98,12 +99,13 @@ const createMails: Readonly<
   },
 
   async placed(db, row, { client }) {
+    // Only physical orders are placed, and they have this time.
     if (row.final_at === null) return []
     const finalAt = `${instantToText(row.final_at.toISOString(), client)} (${client.timeZone})`
     const commonFields = { order: rowToOrder(row), by: makerName(row), finalAt }
     const approvers = await findApprovers(db, row)
     if (approvers.length > 0) return approvers.map((to) => ({ kind: 'orderPlaced', to, ...commonFields }))
-    // Without approvers, only the maker can stop the order. So the mail goes to the users who can appoint approvers.
+    // Without approvers, only the maker can stop the order. The mail then goes to the users who can appoint approvers.
     const administrators = await findUsersWithPermission(db, orderToAudience(row), 'User.write', row.ordered_by)
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...commonFields }))
   },
@@ -134,7 +136,7 @@ const createMails: Readonly<
   async issued(db, row) {
     const { issued_count: issued, failed_count: failed } = row
     const order = rowToOrder(row)
-    const unnotified = row.numbers.filter(isUndiallable).length
+    const unnotified = row.notification_numbers.filter(isUndiallable).length
     const makers = await findMaker(db, row)
     const makerMails = makers.map((to) => ({ kind: 'orderIssued', to, order, issued, failed, unnotified }) as const)
     if (row.kind === 'virtual' || issued === 0) return makerMails
@@ -199,7 +201,7 @@ interface MailedOrder {
   readonly issued_count: number
   readonly failed_count: number
   /** The notification numbers of the issued cards, as typed. */
-  readonly numbers: readonly string[]
+  readonly notification_numbers: readonly string[]
   readonly ordered_by: number
   readonly final_at: Date | null
   readonly rejected_at: Date | null
@@ -226,7 +228,7 @@ async function findMailedOrder(db: Db, id: number): Promise<MailedOrder | undefi
            o.failed_count, ARRAY(
              SELECT r.fields->>'notificationNumber' FROM card_order_row r
              WHERE r.order_id = o.id AND r.state = 'issued' AND r.fields->>'notificationNumber' <> ''
-           ) AS numbers, o.ordered_by, o.final_at, o.rejected_at, o.reject_reason, o.cancel_reason,
+           ) AS notification_numbers, o.ordered_by, o.final_at, o.rejected_at, o.reject_reason, o.cancel_reason,
            u.firstname AS maker_first, u.lastname AS maker_last, d.firstname AS decider_first, d.lastname AS decider_last,
            s.firstname AS canceller_first, s.lastname AS canceller_last, a.firstname AS absent_first, a.lastname AS absent_last
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id JOIN user_account u ON u.id = o.ordered_by

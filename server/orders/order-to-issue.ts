@@ -11,14 +11,17 @@ export interface OrderToIssue {
   readonly kind: OrderType
   readonly campaign_id: number
   readonly issue_fee_cents: number
+  /** The time after which the order can no longer be cancelled. Null for a virtual order. */
   readonly final_at: Date | null
   readonly approved_at: Date | null
   readonly approval_terms: ApprovalTerms | null
   readonly rejected_at: Date | null
   readonly cancelled_at: Date | null
   readonly begun_at: Date | null
+  /** The start of the current run. Null between two runs. */
   readonly run_started_at: Date | null
   readonly processed_at: Date | null
+  /** Null if the campaign has no range of card numbers. */
   readonly card_prefix: string | null
   readonly validity_months: number
 }

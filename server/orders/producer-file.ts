@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { nameToEmboss } from '#domain/order/emboss.ts'
 import { orderFields, type OrderTextName } from '#domain/order/fields.ts'
 
+/** The version of the format, which the header names. */
 const PRODUCER_FORMAT = '1'
 
 /** The data that all cards of the order share. */
@@ -67,7 +68,7 @@ export function writeProducerFile(order: ProducerOrder, cards: readonly Producer
     designId,
     order.issuedAt.toISOString(),
     cards.length,
-    hashTotal(cards),
+    trackingNumberTotal(cards),
   ]
   const details = cards.map((card, index) => [
     'D',
@@ -90,8 +91,8 @@ export function writeProducerFile(order: ProducerOrder, cards: readonly Producer
 /** Converts '2029-08-31' to '08/29'. */
 const toMonthAndYear = (date: string): string => `${date.slice(5, 7)}/${date.slice(2, 4)}`
 
-/** The last 15 digits of the sum of the tracking numbers. */
-function hashTotal(cards: readonly ProducerCard[]): string {
+/** A checksum: the last 15 digits of the sum of the tracking numbers. */
+function trackingNumberTotal(cards: readonly ProducerCard[]): string {
   const sum = cards.reduce((total, { trackingNumber }) => total + BigInt(trackingNumber), 0n)
   return String(sum % 10n ** 15n).padStart(15, '0')
 }

@@ -35,23 +35,23 @@ export const producerFiles: Handler<'producerFiles'> = async ({ db, viewer }, pa
       cardsCount: row.issued_count,
       finalAt: row.final_at.toISOString(),
       fetchedAt: instantToApi(row.fetched_at),
-      fetchedBy: row.fetched_at && toFullName(row.fetcher_firstname, row.fetcher_lastname),
+      fetchedBy: row.fetched_at === null ? null : toFullName(row.fetcher_firstname, row.fetcher_lastname),
     })),
     ...(cursor === undefined ? {} : { cursor }),
     total,
   }
 }
 
-/** One page of the orders that have a file, newest first. */
+/** One page of the orders that have a file. The orders that became final last come first. */
 async function findFiles(db: Db, scope: Scope, page: PageParams): Promise<Page<ProducerFileRow>> {
-  const time = sql`o.final_at`
+  const sortTime = sql`o.final_at`
   const condition = sql`${inScope(scope, 'o')} AND o.kind = 'physical' AND o.cancelled_at IS NULL
     AND o.producer_file_name IS NOT NULL`
   const files = await sql<ProducerFileRow>`
     SELECT o.id, o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.issued_count, o.final_at, o.fetched_at,
-           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorColumn(time)}
+           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorColumn(sortTime)}
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
-    WHERE ${condition} ${pageClause(time, sql`o.id`, page)}
+    WHERE ${condition} ${pageClause(sortTime, sql`o.id`, page)}
   `.execute(db)
   return toPage(files.rows, page, async () => {
     const { rows } = await sql<{ total: number }>`

@@ -17,7 +17,7 @@ import {
 import { groupRows } from '#server/db/sets.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-export interface OrderRow {
+export interface StoredOrder {
   readonly id: number
   readonly currency: string
   readonly kind: OrderType
@@ -40,6 +40,7 @@ export interface OrderRow {
   readonly maker_username: string
   readonly maker_firstname: string
   readonly maker_lastname: string
+  /** The time after which the order can no longer be cancelled. Null for a virtual order. */
   readonly final_at: Date | null
   readonly approved_at: Date | null
   readonly approver_firstname: string | null
@@ -64,14 +65,14 @@ const ORDERED_AT = sql`o.ordered_at`
 
 /**
  * The virtual orders of a list, newest first and limited by `range`. Orders that await a decision are listed oldest
- * first, whatever their date.
+ * first, without a limit of days.
  */
 export async function findVirtualOrders(
   db: Db,
   scope: Scope,
   filter: VirtualOrderFilter,
   range: DayRange,
-): Promise<OrderRow[]> {
+): Promise<StoredOrder[]> {
   const { condition, time } = virtualOrderLists[filter]
   if (filter === virtualOrderFilters.awaiting)
     return selectOrders(db, scope, time, sql`${condition} ORDER BY ${time}, o.id`)
@@ -86,13 +87,13 @@ export async function findOrdersOfMaker(
   userId: number,
   range: DayRange,
   page: PageParams,
-): Promise<Page<OrderRow>> {
+): Promise<Page<StoredOrder>> {
   const condition = sql`o.ordered_by = ${userId} AND ${isWithinDaysSql(ORDERED_AT, range)}`
   return findOrderPage(db, scope, { time: ORDERED_AT, condition, page })
 }
 
 /** One page of the physical orders that can still be cancelled, newest first. */
-export const findPlacedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<OrderRow>> =>
+export const findPlacedOrders = (db: Db, scope: Scope, now: number, page: PageParams): Promise<Page<StoredOrder>> =>
   findOrderPage(db, scope, { time: sql`o.final_at`, condition: orderIsCancellable(now), page })
 
 interface OrderList {
@@ -102,8 +103,8 @@ interface OrderList {
   readonly page: PageParams
 }
 
-async function findOrderPage(db: Db, scope: Scope, { time, condition, page }: OrderList): Promise<Page<OrderRow>> {
-  // 'AND …' for the position of the page, then the order and the limit.
+async function findOrderPage(db: Db, scope: Scope, { time, condition, page }: OrderList): Promise<Page<StoredOrder>> {
+  // 'AND …' for the position of the page, then ORDER BY and LIMIT.
   const andPositionOrderLimit = pageClause(time, sql`o.id`, page)
   const orders = await selectOrders(db, scope, time, sql`${condition} ${andPositionOrderLimit}`)
   return toPage(orders, page, async () => {
@@ -114,16 +115,17 @@ async function findOrderPage(db: Db, scope: Scope, { time, condition, page }: Or
 }
 
 /** Orders with this fingerprint that were submitted at `since` or later, newest first. */
-export const findOrdersByFingerprint = (db: Db, scope: Scope, fingerprint: string, since: Date): Promise<OrderRow[]> =>
-  selectOrders(
-    db,
-    scope,
-    ORDERED_AT,
-    sql`o.fingerprint = ${fingerprint} AND o.ordered_at >= ${since}
-    ORDER BY o.ordered_at DESC, o.id DESC`,
-  )
+export function findOrdersByFingerprint(
+  db: Db,
+  scope: Scope,
+  fingerprint: string,
+  since: Date,
+): Promise<StoredOrder[]> {
+  const condition = sql`o.fingerprint = ${fingerprint} AND o.ordered_at >= ${since}`
+  return selectOrders(db, scope, ORDERED_AT, sql`${condition} ORDER BY o.ordered_at DESC, o.id DESC`)
+}
 
-export async function findOrderById(db: Db, scope: Scope, id: number): Promise<OrderRow | undefined> {
+export async function findOrderById(db: Db, scope: Scope, id: number): Promise<StoredOrder | undefined> {
   const [order] = await selectOrders(db, scope, ORDERED_AT, sql`o.id = ${id}`)
   return order
 }
@@ -132,7 +134,7 @@ export async function findOrderById(db: Db, scope: Scope, id: number): Promise<O
  * Locks an order until the transaction ends. The second of two simultaneous changes waits, and is then checked against
  * the result of the first.
  */
-export async function lockOrderRow(trx: Db, id: number, scope: Scope): Promise<OrderRow | undefined> {
+export async function lockOrderRow(trx: Db, id: number, scope: Scope): Promise<StoredOrder | undefined> {
   const locked = await sql`SELECT FROM card_order o WHERE id = ${id} AND ${inScope(scope, 'o')} FOR UPDATE`.execute(trx)
   return locked.rows.length === 0 ? undefined : findOrderById(trx, scope, id)
 }
@@ -146,8 +148,8 @@ async function selectOrders(
   scope: Scope,
   cursorTime: RawBuilder<unknown>,
   conditionAndOrder: RawBuilder<unknown>,
-): Promise<(OrderRow & SortPosition)[]> {
-  const { rows } = await sql<OrderRow & SortPosition>`
+): Promise<(StoredOrder & SortPosition)[]> {
+  const { rows } = await sql<StoredOrder & SortPosition>`
     SELECT o.id, o.currency, o.kind, o.campaign_id, c.name AS campaign_name, o.quotation_number, o.plastic_id, o.design_id,
            o.original_name, o.fingerprint, o.duplicate_reason, o.row_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.ordered_by, o.key_made_by, o.approval_terms,
            o.ordered_at, o.final_at, o.approved_at, o.rejected_at, o.reject_reason, o.cancelled_at, o.cancelled_by,

@@ -21,7 +21,7 @@ export type OtherOrdersByRow = ReadonlyMap<number, string[]>
 
 /**
  * For each search, the campaign's other orders of this type with a card for the same person. Only orders that await a
- * decision and those of the last 30 days are searched. Two statements are enough for any number of searches.
+ * decision and orders of the last 30 days are searched. Two SQL statements are enough for any number of searches.
  */
 export async function findOtherOrdersByRow(
   context: SessionContext,
@@ -47,17 +47,18 @@ export async function findOtherOrdersByRow(
       AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
       AND (o.ordered_at >= ${startOfDuplicatePeriod(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
   `.execute(db)
+  // A search finds nothing if its own order is the only order.
   const isOtherOrder = ({ id }: { readonly id: number }) => searches.some(({ ownOrderId }) => ownOrderId !== id)
   if (!searchedOrders.rows.some(isOtherOrder)) return searches.map(() => new Map())
   const searchedIds = searchedOrders.rows.map(({ id }) => id)
-  const storedPerson = sql.join(
+  const storedPersonSql = sql.join(
     identityFields.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
     sql` || ${sql.lit(SEPARATOR)} || `,
   )
   // `stored` is materialised, so that its rows are read once instead of once for each searched row.
   const { rows } = await sql<{ search_index: number; row_index: number; order_ids: number[] }>`
     WITH stored AS MATERIALIZED (
-      SELECT r.order_id, o.campaign_id, ${normalised(storedPerson)} AS person
+      SELECT r.order_id, o.campaign_id, ${normalisedSql(storedPersonSql)} AS person
       FROM card_order_row r JOIN card_order o ON o.id = r.order_id
       WHERE r.order_id = ANY (${searchedIds}::bigint[]) AND r.state IN ('waiting', 'issued')
     )
@@ -69,7 +70,7 @@ export async function findOtherOrdersByRow(
       ['bigint', searchedRows.map(({ ownOrderId }) => ownOrderId)],
       ['text', searchedRows.map(({ person }) => person)],
     ])} AS s (search_index, row_index, campaign_id, own_order_id, person)
-    JOIN stored ON stored.person = ${normalised(sql`s.person`)} AND stored.campaign_id = s.campaign_id
+    JOIN stored ON stored.person = ${normalisedSql(sql`s.person`)} AND stored.campaign_id = s.campaign_id
       AND stored.order_id IS DISTINCT FROM s.own_order_id
     GROUP BY s.search_index, s.row_index
   `.execute(db)
@@ -84,4 +85,4 @@ export async function findOtherOrdersByRow(
 const SEPARATOR = '\n'
 
 /** The form in which texts are compared: differences in case and repeated spaces do not count. */
-const normalised = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, ' +', ' ', 'g'))`
+const normalisedSql = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, ' +', ' ', 'g'))`

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { orderRetryRefusal } from '#domain/order/decisions.ts'
 import { requestRetry } from '#server/approvals/decide.ts'
-import { proveDecision } from '#server/approvals/evidence.ts'
+import { refuseWithoutProof } from '#server/approvals/evidence.ts'
 import { ensureSignature } from '#server/approvals/signatures.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseClosedCampaign } from './decide.ts'
@@ -18,7 +18,7 @@ export const retryVirtualCardOrdersBatchLoad: Handler<'retryVirtualCardOrdersBat
   if ('refusalCode' in order) return order
   const campaignRefusal = await refuseClosedCampaign(context, order)
   if (campaignRefusal) return campaignRefusal
-  const proofRefusal = await proveDecision(context, { subject: 'order', row: order, proof: params.proof })
+  const proofRefusal = await refuseWithoutProof(context, { subject: 'order', item: order, proof: params.proof })
   if (proofRefusal) return proofRefusal
   context.recordValues({ failedRows: order.failed_count })
   const { db, jobs } = context

@@ -4,23 +4,23 @@ import type { FundingAccount } from '#domain/funding/funds.ts'
 import { countRowWarnings, type OrderRowWarnings } from '#domain/order/row-warnings.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, readCurrentRowsOfOrders } from './current-rows.ts'
-import type { OrderRow } from './queries.ts'
+import type { StoredOrder } from './queries.ts'
 
 /** The most cards that are checked for one list, so that a long list does not take much longer than a short one. */
 const MAX_ROWS = 10_000
 
 /**
  * The warnings by the order's id, for virtual orders. Orders that would exceed `MAX_ROWS` are not checked and have no
- * entry. A checked order has an entry even if there is nothing to warn about. The number of statements does not depend
- * on the number of orders. `account` is the funding account, which pays for all orders.
+ * entry. A checked order has an entry even if there is nothing to warn about. The number of SQL statements does not
+ * depend on the number of orders. `account` is the funding account, which pays for all orders.
  */
 export async function readRowWarnings(
   context: SessionContext,
-  orders: readonly OrderRow[],
+  orders: readonly StoredOrder[],
   account: FundingAccount,
 ): Promise<ReadonlyMap<number, OrderRowWarnings>> {
   let rowsLeft = MAX_ROWS
-  const checkedOrders: OrderRow[] = []
+  const checkedOrders: StoredOrder[] = []
   for (const order of orders) {
     if (order.row_count > rowsLeft) continue
     rowsLeft -= order.row_count

@@ -24,7 +24,8 @@ import { rowsRefusal } from './rows-refusal.ts'
 
 export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params) => {
   const { campaignId, cardOrders, fileName, onlyIfNew, duplicateReason, ...header } = params
-  // A physical order can run without any approval. So a recently changed user cannot order cards with money.
+  // A physical order can run without an approval, so no approver would stop the order of a recently changed user.
+  // Therefore such a user cannot order cards with money.
   const movesMoney = cardOrders.some(({ loadAmount }) => loadAmount > 0)
   const holdRefusal = movesMoney ? await findLoadedOrderHold(context) : undefined
   if (holdRefusal) return holdRefusal
@@ -92,6 +93,7 @@ async function submit(
   const fingerprint = rowsToFingerprint(context, type, campaign.id, validatedRows)
   const duplicateCheck = await checkDuplicates(context, {
     fingerprint,
+    // Without `onlyIfNew`, the caller allows duplicates.
     findEarlier: async () => (submission.onlyIfNew === true ? findDuplicates(context, fingerprint) : []),
     reason: duplicateReason,
     toMessage: (newest) => duplicateToMessage(context, newest, type),
@@ -121,7 +123,7 @@ async function submit(
     ...headerColumns,
     originalName,
     fingerprint,
-    duplicateReason: duplicateReason || null,
+    duplicateReason: duplicateReason === '' ? null : duplicateReason,
     ...totals,
     issueFeeCents: campaign.issueFeeCents,
     orderedBy: viewer.userId,
@@ -153,12 +155,14 @@ async function submit(
 
 const NO_HEADER = { quotationNumber: '', plasticId: '', designId: '' }
 
-/** An empty plastic id or design id means '1'. */
 const headerToColumns = ({ quotationNumber, plasticid, designid }: Header) => ({
   quotationNumber: quotationNumber.trim(),
-  plasticId: plasticid.trim() || '1',
-  designId: designid.trim() || '1',
+  plasticId: textToDesign(plasticid),
+  designId: textToDesign(designid),
 })
+
+/** An empty plastic id or design id stands for design '1'. */
+const textToDesign = (text: string): string => (text.trim() === '' ? '1' : text.trim())
 
 function headerTextRefusal(text: string): string | undefined {
   if (hasOddCharacters(text.trim())) return m.common_invalidInputFormat()
@@ -172,13 +176,13 @@ const headerRules: Readonly<Record<keyof Header, (text: string) => string | unde
 }
 
 function refuseHeaderFields(header: Header): Refusal | undefined {
-  const messageOf = (field: keyof Header) => headerRules[field](header[field]) ?? headerTextRefusal(header[field])
+  const refusalOf = (field: keyof Header) => headerRules[field](header[field]) ?? headerTextRefusal(header[field])
   const fields = Object.keys(headerRules) as (keyof Header)[]
-  const invalidFields = fields.filter((field) => messageOf(field) !== undefined)
+  const invalidFields = fields.filter((field) => refusalOf(field) !== undefined)
   const [firstField] = invalidFields
   if (firstField === undefined) return undefined
-  const errors = invalidFields.map((field) => ({ path: field, message: messageOf(field) ?? '' }))
+  const errors = invalidFields.map((field) => ({ path: field, message: refusalOf(field) ?? '' }))
   // A function, because the audit trail stores the message in all languages (stored-text.ts).
-  const toText = () => messageOf(firstField) ?? ''
+  const toText = () => refusalOf(firstField) ?? ''
   return refuse(codes.refusedParameters, toText, { errors })
 }

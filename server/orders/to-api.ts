@@ -7,85 +7,86 @@ import { type ApprovalState, stateToApi } from '#server/approvals/signatures.ts'
 import { orderToState, totalFee } from '#server/db/order-states.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
-import type { OrderCardRow, OrderRow } from './queries.ts'
+import type { OrderCardRow, StoredOrder } from './queries.ts'
 import { storedToFields, toStoredRow } from './stored-row.ts'
 
-/** The fields that all lists of orders share. */
-const commonFields = (row: OrderRow, { now, approval }: OrderView) => ({
-  campaignName: row.campaign_name,
-  fileName: row.original_name,
-  cardsCount: row.row_count,
-  issuedCount: row.issued_count,
-  failedCount: row.failed_count,
-  state: orderToState(row, now),
-  rejectReason: row.reject_reason,
-  totalLoadAmount: row.amount_cents,
-  totalFee: totalFee(row),
-  issuedLoadAmount: row.issued_amount_cents,
-  issuedFee: row.issued_fee_cents,
-  currency: row.currency,
-  fingerprint: row.fingerprint,
-  ...(approval && { approval: stateToApi(approval, row.currency) }),
+/** The fields that all forms of an order have. */
+const commonFields = (order: StoredOrder, { now, approval }: OrderView) => ({
+  campaignName: order.campaign_name,
+  fileName: order.original_name,
+  cardsCount: order.row_count,
+  issuedCount: order.issued_count,
+  failedCount: order.failed_count,
+  state: orderToState(order, now),
+  rejectReason: order.reject_reason,
+  totalLoadAmount: order.amount_cents,
+  totalFee: totalFee(order),
+  issuedLoadAmount: order.issued_amount_cents,
+  issuedFee: order.issued_fee_cents,
+  currency: order.currency,
+  fingerprint: order.fingerprint,
+  ...(approval && { approval: stateToApi(approval, order.currency) }),
 })
 
+/** The time and the approval, on which the API's form of an order also depends. */
 interface OrderView {
   readonly now: number
   readonly approval: ApprovalState | undefined
 }
 
-export const orderToBatchLoad = (row: OrderRow, view: OrderView): VirtualCardOrdersBatchLoad => ({
-  ...commonFields(row, view),
-  virtualCardOrdersBatchLoadId: String(row.id),
-  batchLoadFileID: String(row.id),
-  uploadDate: row.ordered_at.toISOString(),
-  uploadUserId: String(row.ordered_by),
-  ...(row.key_made_by !== null && { keyMakerUserId: String(row.key_made_by) }),
-  uploadUserFirstName: row.maker_firstname,
-  uploadUserLastName: row.maker_lastname,
-  isApproved: row.approved_at !== null,
-  isRejected: row.rejected_at !== null,
-  approvalUserFirstName: row.approver_firstname,
-  approvalUserLastName: row.approver_lastname,
-  approvalDate: instantToApi(row.approved_at),
-  rejectUserFirstName: row.rejecter_firstname,
-  rejectUserLastName: row.rejecter_lastname,
-  rejectDate: instantToApi(row.rejected_at),
-  duplicateReason: row.duplicate_reason,
+export const orderToBatchLoad = (order: StoredOrder, view: OrderView): VirtualCardOrdersBatchLoad => ({
+  ...commonFields(order, view),
+  virtualCardOrdersBatchLoadId: String(order.id),
+  batchLoadFileID: String(order.id),
+  uploadDate: order.ordered_at.toISOString(),
+  uploadUserId: String(order.ordered_by),
+  ...(order.key_made_by !== null && { keyMakerUserId: String(order.key_made_by) }),
+  uploadUserFirstName: order.maker_firstname,
+  uploadUserLastName: order.maker_lastname,
+  isApproved: order.approved_at !== null,
+  isRejected: order.rejected_at !== null,
+  approvalUserFirstName: order.approver_firstname,
+  approvalUserLastName: order.approver_lastname,
+  approvalDate: instantToApi(order.approved_at),
+  rejectUserFirstName: order.rejecter_firstname,
+  rejectUserLastName: order.rejecter_lastname,
+  rejectDate: instantToApi(order.rejected_at),
+  duplicateReason: order.duplicate_reason,
 })
 
-export function orderToMyOrder(row: OrderRow, view: OrderView): MyOrder {
-  const decidedAt = row.approved_at ?? row.rejected_at
+export function orderToMyOrder(order: StoredOrder, view: OrderView): MyOrder {
+  const decidedAt = order.approved_at ?? order.rejected_at
   const decider = toFullName(
-    row.approver_firstname ?? row.rejecter_firstname,
-    row.approver_lastname ?? row.rejecter_lastname,
+    order.approver_firstname ?? order.rejecter_firstname,
+    order.approver_lastname ?? order.rejecter_lastname,
   )
-  const wasCancelledByOther = row.cancelled_by !== null && row.cancelled_by !== row.ordered_by
+  const wasCancelledByOther = order.cancelled_by !== null && order.cancelled_by !== order.ordered_by
   return {
-    ...commonFields(row, view),
-    orderId: String(row.id),
-    kind: row.kind,
-    campaignID: String(row.campaign_id),
-    quotationNumber: row.quotation_number,
-    plasticid: row.plastic_id,
-    designid: row.design_id,
-    orderedAt: row.ordered_at.toISOString(),
-    finalAt: instantToApi(row.final_at),
-    cancellable: isCancellable(orderToState(row, view.now)),
-    cancelledAt: instantToApi(row.cancelled_at),
-    cancelledBy: wasCancelledByOther ? toFullName(row.canceller_firstname, row.canceller_lastname) : null,
-    cancelReason: row.cancel_reason,
-    fetchedAt: instantToApi(row.fetched_at),
-    decidedBy: decidedAt && decider,
+    ...commonFields(order, view),
+    orderId: String(order.id),
+    kind: order.kind,
+    campaignID: String(order.campaign_id),
+    quotationNumber: order.quotation_number,
+    plasticid: order.plastic_id,
+    designid: order.design_id,
+    orderedAt: order.ordered_at.toISOString(),
+    finalAt: instantToApi(order.final_at),
+    cancellable: isCancellable(orderToState(order, view.now)),
+    cancelledAt: instantToApi(order.cancelled_at),
+    cancelledBy: wasCancelledByOther ? toFullName(order.canceller_firstname, order.canceller_lastname) : null,
+    cancelReason: order.cancel_reason,
+    fetchedAt: instantToApi(order.fetched_at),
+    decidedBy: decidedAt === null ? null : decider,
     decidedAt: instantToApi(decidedAt),
   }
 }
 
-export const orderToPhysical = (row: OrderRow, view: OrderView, viewerId: number): PhysicalOrder => ({
-  ...orderToMyOrder(row, view),
-  orderedBy: toFullName(row.maker_firstname, row.maker_lastname),
-  orderedByUserId: String(row.ordered_by),
-  isOwn: row.ordered_by === viewerId,
-  duplicateReason: row.duplicate_reason,
+export const orderToPhysical = (order: StoredOrder, view: OrderView, viewerId: number): PhysicalOrder => ({
+  ...orderToMyOrder(order, view),
+  orderedBy: toFullName(order.maker_firstname, order.maker_lastname),
+  orderedByUserId: String(order.ordered_by),
+  isOwn: order.ordered_by === viewerId,
+  duplicateReason: order.duplicate_reason,
 })
 
 /** Converts a stored row to the API's element for its type of order. */

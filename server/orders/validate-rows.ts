@@ -47,11 +47,11 @@ export function validateRows(
       feeCents: amountOf('cardOrderFee'),
     }
     const checkedRow = checkStoredRow(type, rowType, storedRow, index + 1)
-    const refusalWithLoad = (loadCents: Cents) => orderRowRefusal(rowType, checkedRow, loadCents, campaign, today)
-    const isValidWithoutLoad = refusalWithLoad(cents(0)) === undefined
+    const refusalForLoad = (loadCents: Cents) => orderRowRefusal(rowType, checkedRow, loadCents, campaign, today)
+    const isValidWithoutLoad = refusalForLoad(cents(0)) === undefined
     return {
       ...storedRow,
-      error: refusalWithLoad(storedRow.loadCents),
+      error: refusalForLoad(storedRow.loadCents),
       isOnlyLoadBlocked: isValidWithoutLoad && isLoadBlocked(storedRow.loadCents, campaign),
       warning: orderRowWarning(rowType, checkedRow),
     }
@@ -77,7 +77,7 @@ function checkStoredRow(type: OrderType, rowType: RowType, row: NewOrderRow, row
   return checkRow(rowType, { rowNumber, values, fieldCount: rowType.fields.length })
 }
 
-/** Zero is the same as a missing amount. */
+/** An amount of zero counts as a missing amount, which is an empty text. */
 const amountToText = (amount: Cents): string => (amount === 0 ? '' : centsToDecimal(amount))
 
 /** 64 hexadecimal digits, computed from the rows as stored. */

@@ -27,7 +27,7 @@ import { insertUser, sendActivationLink } from '#server/users/insert-user.ts'
 import { storeEnd } from '#server/users/save.ts'
 import { confirmAllChanges, confirmLaterEnds } from '#server/users/user-changes.ts'
 import {
-  lockUsersOfOwner,
+  lockUserChanges,
   rowToState,
   findTakenFields,
   findUserByName,
@@ -89,7 +89,7 @@ export interface UserToAdd {
 export async function addUser(programme: CommandServices, trx: Db, userToAdd: UserToAdd): Promise<number> {
   const { group: groupName, limitedTo: campaignNames, ...user } = userToAdd
   const ownerId = await requireOwner(trx, programme.client)
-  await lockUsersOfOwner(trx, ownerId)
+  await lockUserChanges(trx, ownerId)
   const groups = await trx
     .selectFrom('user_group')
     .select(['id', 'name'])
@@ -270,7 +270,7 @@ async function changeUser(
 ): Promise<UserRow> {
   return inTransaction(db, async (trx) => {
     const ownerId = await requireOwner(trx, client)
-    await lockUsersOfOwner(trx, ownerId)
+    await lockUserChanges(trx, ownerId)
     const user = await findUserByName(trx, ownerId, username)
     if (!user) throw new CommandError(`There is no user '${username}'.`)
     const refusal = validate?.(rowToState(user, programme), NO_VIEWER)

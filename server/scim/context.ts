@@ -8,7 +8,7 @@ import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import type { MachineViewer } from '#server/sessions/machine-keys.ts'
 import type { Phrase } from '#server/stored-text.ts'
-import { lockUsersOfOwner } from '#server/users/queries.ts'
+import { lockUserChanges } from '#server/users/queries.ts'
 import type { Directory } from '#server/users/user-changes.ts'
 import { ScimError } from './errors.ts'
 
@@ -63,7 +63,7 @@ export async function toScimContext(context: CallContext, machine: MachineViewer
 /** Runs a change in a transaction while no other change of a user runs. Then wakes the job that sends the mails. */
 export async function runChange<T>(context: ScimContext, work: (context: ScimContext) => Promise<T>): Promise<T> {
   const result = await context.db.transaction().execute(async (trx) => {
-    await lockUsersOfOwner(trx, context.ownerId)
+    await lockUserChanges(trx, context.ownerId)
     return work({ ...context, db: trx })
   })
   context.jobs.wake()

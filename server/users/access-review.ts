@@ -1,5 +1,5 @@
-// The access review: who can do what, and when each user last used the portal. One list of persons and machine users, for
-// the page and its file. Rules: docs/rules/users.md, "Access review".
+// The access review: who can do what, and when each user last used the portal. The page and its file have one list of
+// persons and machine users. Rules: docs/rules/users.md, "Access review".
 import { sql } from 'kysely'
 import type { ReviewedUser } from '#contract/users.ts'
 import { textsToPermissions } from '#domain/access/permission-words.ts'
@@ -23,7 +23,7 @@ interface ReviewRow {
   readonly permissions: string[]
   readonly campaign_ids: number[] | null
   readonly group_campaign_ids: number[] | null
-  readonly keys: string[]
+  readonly key_names: string[]
   readonly last_used_at: Date | null
   readonly last_act_at: Date | null
   readonly second_factor: 'none' | 'app' | 'email'
@@ -38,7 +38,7 @@ interface ReviewRow {
 
 export const accessReview: Handler<'accessReview'> = async (context) => {
   const { db, viewer } = context
-  const rows = await selectReview(db, viewer.ownerId)
+  const rows = await selectReviewRows(db, viewer.ownerId)
   const campaigns = await db
     .selectFrom('campaign')
     .select(['id', 'name'])
@@ -50,17 +50,17 @@ export const accessReview: Handler<'accessReview'> = async (context) => {
 }
 
 /**
- * The users as the review shows them. `k` is the machine user, whose values replace those of a person. `keys` are the
- * names of the machine users that the user has made and whose keys are valid. `last_act_at` is the time of the newest
- * entry of the audit trail that is not about logging in or out.
+ * The users as the review shows them. In the statement, `u` is every user and `k` a machine user. The values of `k`
+ * replace those of `u`. `key_names` are the names of the machine users that the user has made and whose keys have not
+ * ended. `last_act_at` is the time of the newest entry of the audit trail that is not about logging in or out.
  */
-async function selectReview(db: Db, ownerId: number): Promise<ReviewRow[]> {
+async function selectReviewRows(db: Db, ownerId: number): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     SELECT u.id, u.kind, u.username, u.firstname, u.lastname, u.email, g.name AS group_name,
       coalesce(k.scopes, ${grantedPermissions}) AS permissions,
       u.campaign_ids, g.campaign_ids AS group_campaign_ids,
       ARRAY(SELECT ku.username FROM machine_user mk JOIN user_account ku ON ku.id = mk.id
-        WHERE mk.created_by = u.id AND ku.deleted_at IS NULL AND mk.ends_at > programme_time() ORDER BY 1) AS keys,
+        WHERE mk.created_by = u.id AND ku.deleted_at IS NULL AND mk.ends_at > programme_time() ORDER BY 1) AS key_names,
       CASE u.kind WHEN 'machine' THEN k.last_used_at ELSE u.last_login_at END AS last_used_at,
       (SELECT e.at FROM audit_event e
         WHERE e.user_id = u.id AND e.method NOT IN ('logIn', 'finishProviderLogin', 'logOut')
@@ -83,7 +83,7 @@ function rowToApi(
 ): ReviewedUser {
   const campaignIds = intersectCampaignLimits(row.campaign_ids, row.group_campaign_ids)
   const state = rowToState(row, now())
-  const lockDay = lockableStates.has(state) ? toLockDay(row, client.timeZone) : undefined
+  const lockDay = lockableStates.has(state) ? lockDayOf(row, client.timeZone) : undefined
   return {
     userID: String(row.id),
     kind: row.kind,
@@ -93,7 +93,7 @@ function rowToApi(
     group: row.group_name ?? '',
     permissions: row.kind === 'machine' ? row.permissions : [...textsToPermissions(row.permissions)],
     ...(campaignIds && { campaigns: campaignIds.map((id) => campaignNames.get(id) ?? String(id)) }),
-    keys: row.keys,
+    keys: row.key_names,
     lastLogin: instantToApi(row.last_used_at),
     lastAct: instantToApi(row.last_act_at),
     secondFactors: secondFactorsOf(row),
@@ -120,7 +120,7 @@ const secondFactorsOf = ({ second_factor: factor, has_passkey: hasPasskey }: Rev
  * The day on which a warned account will be locked if it is not used: after all the days without use, but not before
  * the day that the warning names. Undefined without a warning.
  */
-function toLockDay({ kind, unused_since: since, warned_at: warnedAt }: ReviewRow, timeZone: string) {
+function lockDayOf({ kind, unused_since: since, warned_at: warnedAt }: ReviewRow, timeZone: string) {
   if (!warnedAt) return undefined
   const endOfUnusedDays = since.getTime() + unusedDays[kind] * DAY_MS
   const endOfWarning = warnedAt.getTime() + UNUSED_WARNING_DAYS * DAY_MS

@@ -27,7 +27,7 @@ import {
 import { refuseCardNumber, refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
 import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
-import { lockUsersOfOwner } from './queries.ts'
+import { lockUserChanges } from './queries.ts'
 
 export const approvalRules: Handler<'approvalRules'> = async ({ db, viewer }) => {
   const names = await readNames(db, viewer.ownerId)
@@ -59,12 +59,12 @@ export const proposeApprovalRules: Handler<'proposeApprovalRules'> = async (cont
   const { db, viewer, now } = context
   const passwordRefusal = await refuseWithoutRecentPassword(context)
   if (passwordRefusal) return passwordRefusal
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const names = await readNames(db, viewer.ownerId)
-  const refusal = tiersRefusal(rules, names) ?? deputiesRefusal(rules, names)
+  const refusal = refuseTiers(rules, names) ?? refuseDeputies(rules, names)
   if (refusal) return refusal
-  const replacedProposal = await findProposal(db, viewer.ownerId)
-  if (replacedProposal) await closeProposal(db, replacedProposal.id, { withdrawn_at: new Date(now()) })
+  const earlierProposal = await findProposal(db, viewer.ownerId)
+  if (earlierProposal) await closeProposal(db, earlierProposal.id, { withdrawn_at: new Date(now()) })
   const { id } = await db
     .insertInto('approval_rules')
     .values({
@@ -109,7 +109,7 @@ export const withdrawApprovalRules: Handler<'withdrawApprovalRules'> = async (co
 async function lockProposal(context: SessionContext, proposalID: string): Promise<Proposal | Refusal> {
   const { db, viewer } = context
   context.setSubject('approvalRules', proposalID)
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const proposal = await findProposal(db, viewer.ownerId)
   if (!proposal || String(proposal.id) !== proposalID) return refuse(codes.notFound, m.approvals_noSuchProposal)
   return proposal
@@ -139,10 +139,10 @@ async function findProposal(db: Db, ownerId: number): Promise<Proposal | undefin
 const closeProposal = (
   db: Db,
   id: number,
-  closing: { readonly withdrawn_at: Date } | { readonly confirmed_at: Date; readonly confirmed_by: number },
-) => db.updateTable('approval_rules').set(closing).where('id', '=', id).execute()
+  closingColumns: { readonly withdrawn_at: Date } | { readonly confirmed_at: Date; readonly confirmed_by: number },
+) => db.updateTable('approval_rules').set(closingColumns).where('id', '=', id).execute()
 
-/** `confirmationRefusal` expects the id of the changed user. Rules change no user. */
+/** Passed to `confirmationRefusal` as the id of the changed user, because rules change no user. */
 const NO_USER = 0
 /** Why the viewer cannot confirm the proposal. As with changes of users, no one confirms their own proposal. */
 const confirmationRefusalOf = (viewerId: number, proposal: Proposal): string | undefined =>
@@ -204,10 +204,8 @@ interface ApproverRow extends Omit<UserForRules, 'campaignIds'> {
 }
 
 /** Refuses deputies, or an escalation, that cannot be stored. */
-function deputiesRefusal(
-  { deputies = [], reminder }: ApprovalRules,
-  { groups, approvers }: Names,
-): Refusal | undefined {
+function refuseDeputies(rules: ApprovalRules, { groups, approvers }: Names): Refusal | undefined {
+  const { deputies = [], reminder } = rules
   for (const [index, deputy] of deputies.entries()) {
     const path = `rules.deputies.${index}`
     const refusal = refuseParameterBy(path, () => deputyRefusal(deputy, approvers))
@@ -221,7 +219,7 @@ function deputiesRefusal(
 }
 
 /** Refuses tiers, or limits of users, that cannot be stored. */
-function tiersRefusal({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
+function refuseTiers({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
   for (const [index, tier] of tiers.entries()) {
     const refusal = refuseParameterBy(`rules.tiers.${index}`, () => tierRefusal(tier, groups))
     if (refusal) return refusal

@@ -35,7 +35,7 @@ interface EventRow extends SortPosition {
   readonly device: string
 }
 
-/** More entries are not counted, so that a page is as fast in a trail of ten million entries as in a short one. */
+/** More entries are not counted. So a page is as fast in a trail of ten million entries as in a short trail. */
 const MAX_COUNTED = 100_000
 
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, recordValues }, params) => {
@@ -80,13 +80,13 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
   }
 }
 
-function actionToText(row: EventRow, names: Names): string {
+function actionToText(row: EventRow, names: SubjectNames): string {
   const subject = subjectToText(row, names)
   if (addsUser(row) && subject !== undefined) return m.users_addedUser({ subject })
   return auditEntryToText(row.method, row.result_code, subject)
 }
 
-/** True if the call added a user. A call with a username before it changed a user. */
+/** True if the call added a user. A call that records an earlier username changed a user. */
 function addsUser({ method, result_code: resultCode, changes }: EventRow): boolean {
   if (method !== 'saveUser' || !isSuccess(resultCode)) return false
   const usernameChange = changes?.find(({ field }) => field === 'username')
@@ -94,11 +94,13 @@ function addsUser({ method, result_code: resultCode, changes }: EventRow): boole
   return usernameChange.before === undefined || usernameChange.before === null
 }
 
+/** The actions that only show something, and change nothing. */
 const viewMethods = methodNames.filter((method) => methodInfo(method).trail === 'view')
 
 /**
  * An SQL condition on the event `e`: false for cards, batches and orders outside the viewer's campaigns. A payment
- * belongs to no campaign, so only viewers of all campaigns see its events. The ids of all these subjects are numbers.
+ * belongs to no campaign, so only viewers of all campaigns see the events of a payment. The ids of cards, batches,
+ * orders and payments are numbers, so an event with another id is always visible.
  */
 const isInViewersScope = (viewer: Viewer): RawBuilder<unknown> => {
   if (viewer.campaignIds === undefined) return sql`true`
@@ -137,9 +139,7 @@ function matchesParams(ownerId: number, params: Params<'auditLog'>, timeZone: st
   return sql.join(conditions, sql` AND `)
 }
 
-/**
- * The user as 'Olive Tan (olive)'. For a command on the server, the text about commands. '' if no one was signed in.
- */
+/** For example 'Olive Tan (olive)', or a text about commands on the server. '' if no one was signed in. */
 const userToText = ({ username, firstname, lastname, by_programme: byProgramme }: EventRow): string => {
   if (byProgramme) return m.contract_programmeCommand()
   if (username === null) return ''
@@ -148,13 +148,13 @@ const userToText = ({ username, firstname, lastname, by_programme: byProgramme }
 }
 
 /** The names of users, cards and campaigns. A key is the type and the id: 'card 43'. */
-type Names = ReadonlyMap<string, string>
+type SubjectNames = ReadonlyMap<string, string>
 
-/** No row has this id. A list for IN must not be empty. */
+/** An id that no row has. Added to each list for IN, because such a list must not be empty. */
 const NO_ID = 0
 
 /** Includes deleted users, cards and campaigns, because the trail has events about them too. */
-async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<Names> {
+async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promise<SubjectNames> {
   const idsOf = (type: string) => {
     const subjects = rows.filter((row) => row.subject_type === type && isId(row.subject_id))
     return [...new Set(subjects.map((row) => Number(row.subject_id)))]
@@ -171,7 +171,7 @@ async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promi
     .where(sql<boolean>`${inScope(scope, 'card')}`)
     .where('id', 'in', [NO_ID, ...idsOf('card')])
     .execute()
-  const downloadedCampaigns = rows.flatMap((row) => toDownload(row)?.campaignIds ?? [])
+  const downloadedCampaigns = rows.flatMap((row) => downloadOf(row)?.campaignIds ?? [])
   const changedCampaigns = rows.flatMap(({ changes }) => (changes ?? []).flatMap(changeToCampaigns))
   const campaigns = await db
     .selectFrom('campaign as c')
@@ -188,26 +188,27 @@ async function findNames(db: Db, scope: Scope, rows: readonly EventRow[]): Promi
 
 const isId = (text: string | null): boolean => text !== null && /^[0-9]{1,15}$/.test(text)
 
-const toDownload = ({ subject_type: type, subject_id: id }: EventRow) =>
+const downloadOf = ({ subject_type: type, subject_id: id }: EventRow) =>
   type === 'report' && id !== null ? subjectToDownload(id) : undefined
 
 /** ' of Travel' or ' of 3 campaigns'. '' for an empty list, which means all campaigns. */
-function campaignsToText(ids: readonly number[], names: Names): string {
+function campaignsToText(ids: readonly number[], names: SubjectNames): string {
   const [id] = ids
   if (id === undefined) return ''
   if (ids.length > 1) return m.users_ofCampaigns({ count: ids.length })
   return m.users_ofCampaign({ campaign: nameOfCampaign(id, names) })
 }
 
-const nameOfCampaign = (id: number, names: Names): string => names.get(`campaign ${id}`) ?? m.users_campaign({ id })
+const nameOfCampaign = (id: number, names: SubjectNames): string =>
+  names.get(`campaign ${id}`) ?? m.users_campaign({ id })
 
 /** The title and days of a report. A file whose name is not a report's name is shown by its name. */
-function reportToText(fileName: string, campaigns: string): string {
+function reportToText(fileName: string, campaignsText: string): string {
   const description = describeFileName(fileName)
-  if (!description) return fileName + campaigns
+  if (!description) return fileName + campaignsText
   return m.users_reportOfDays({
     title: description.title,
-    campaigns,
+    campaigns: campaignsText,
     days: description.days,
     hasFormat: description.format === '' ? 'no' : 'yes',
     format: description.format,
@@ -218,12 +219,12 @@ function reportToText(fileName: string, campaigns: string): string {
  * The subject in words: 'batch 43', 'user dora', '3 cards', 'the Fee Report of Travel, 01 Jan 2026 to 31 Jan 2026
  * (csv), 31 rows'.
  */
-function subjectToText(row: EventRow, names: Names): string | undefined {
+function subjectToText(row: EventRow, names: SubjectNames): string | undefined {
   const { subject_type: type, subject_id: id } = row
   if (type === null) return undefined
   const noun = isSubjectType(type) ? subjectNouns[type] : type
   if (id === null) return noun
-  const download = toDownload(row)
+  const download = downloadOf(row)
   if (download) {
     const { fileName, campaignIds = [], rows } = download
     const rowCount = m.common_countedRows({ count: rows })

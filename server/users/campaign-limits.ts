@@ -1,5 +1,5 @@
-// Limits users to campaigns, and decides who can change these limits. No one can grant a campaign without having it.
-// The rule applies to the campaigns that the limits of the user and of the user's group allow together.
+// Limits users to campaigns, and decides who can change these limits. No one can grant a campaign without having this
+// campaign. The rule applies to the campaigns that both the user's limit and the limit of the user's group allow.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
@@ -15,7 +15,7 @@ interface CampaignChange {
   readonly campaignIds: readonly string[] | undefined
 }
 
-type UserCampaigns =
+type CheckedCampaigns =
   | { readonly ids: number[] | null }
   | { readonly error: Phrase; readonly code: typeof codes.notFound | typeof codes.refusedState }
 
@@ -23,7 +23,7 @@ type UserCampaigns =
 export async function validateUserCampaigns(
   { db, viewer }: SessionContext,
   { user: existingUser, group, campaignIds: requestedIds }: CampaignChange,
-): Promise<UserCampaigns> {
+): Promise<CheckedCampaigns> {
   const previousIds = existingUser?.campaign_ids ?? null
   const ids = requestedIds === undefined ? previousIds : textsToIds(requestedIds)
   const isChanged = ids?.join() !== previousIds?.join()
@@ -40,7 +40,7 @@ export async function validateUserCampaigns(
   return { ids }
 }
 
-/** Null, which means all campaigns, for an empty list. The ids are sorted, so that equal sets are equal lists. */
+/** An empty list becomes null, which means all campaigns. The ids are sorted, so that equal sets are equal lists. */
 function textsToIds(texts: readonly string[]): number[] | null {
   if (texts.length === 0) return null
   return [...new Set(texts.map(Number))].sort((a, b) => a - b)

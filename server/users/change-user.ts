@@ -1,5 +1,5 @@
 // An administrator's actions on a user, except saving: delete, lock, unlock, resend the activation mail, reset the
-// second factor. Refusals use the same texts as the screen's disabled buttons.
+// second factor. The text of a refusal is also the hint of the disabled button on the screen.
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import {
@@ -29,7 +29,7 @@ import { isWithinViewersRights } from './groups.ts'
 import { sendActivationLink } from './insert-user.ts'
 import { recordUserChange } from './user-changes.ts'
 import {
-  lockUsersOfOwner,
+  lockUserChanges,
   hasOtherUserManager,
   rowToState,
   findUserById,
@@ -38,8 +38,8 @@ import {
 } from './queries.ts'
 
 /**
- * Keeps everything that the user has submitted or decided. The user's batches can still be decided, and the audit trail
- * still names the user.
+ * Deletes only the account. Everything that the user has submitted or decided stays: the user's batches can still be
+ * decided, and the audit trail still names the user.
  */
 export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID }) => {
   const user = await lockUserForChange(context, deleteUserID, userDeletionRefusal)
@@ -72,8 +72,8 @@ export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reaso
 }
 
 /**
- * Locks the user and ends all sessions. The lock lasts until an administrator unlocks the user. The directory can
- * unlock only the users that the directory has locked. `lockedBy` is null if an administrator locks the user.
+ * Locks the user and ends all sessions of the user. The lock lasts until an administrator unlocks the user. The
+ * directory can unlock only users that the directory has locked. `lockedBy` is null if an administrator locks the user.
  */
 export async function lockAccount(
   { now }: Pick<Services, 'now'>,
@@ -165,11 +165,11 @@ export async function resetFactor(
   db: Db,
   user: UserRow,
 ): Promise<void> {
-  const isApp = user.second_factor === 'app'
+  const hasApp = user.second_factor === 'app'
   await db
     .updateTable('user_account')
     .set({
-      second_factor: isApp ? 'app' : 'email',
+      second_factor: hasApp ? 'app' : 'email',
       second_factor_secret: null,
       second_factor_enrolled_at: null,
       second_factor_step: null,
@@ -182,7 +182,7 @@ export async function resetFactor(
   for (const table of ['recovery_code', 'passkey', 'passkey_challenge', 'email_code'] as const)
     await db.deleteFrom(table).where('user_id', '=', user.id).execute()
   await endSessionsOf(db, user.id, services.now())
-  await enqueueMail(services, db, { kind: 'factorReset', to: userToRecipient(user), next: isApp ? 'app' : 'email' })
+  await enqueueMail(services, db, { kind: 'factorReset', to: userToRecipient(user), next: hasApp ? 'app' : 'email' })
 }
 
 /**
@@ -196,7 +196,7 @@ async function lockUserForChange(
 ): Promise<UserRow | Refusal> {
   const { db, viewer } = context
   context.setSubject('user', userId)
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const user = await findUserById(db, viewer.ownerId, userId)
   if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const state = rowToState(user, context)

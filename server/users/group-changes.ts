@@ -1,6 +1,6 @@
 // Changes of groups that administrators make in the portal. Some changes wait for a second administrator. The other
-// changes take effect immediately, and hold the users who gain something, like users with a new group. A trigger of the
-// table group_change makes the change in user_group. Rules: docs/rules/users.md, "Groups".
+// changes take effect immediately. Users who gain rights by such a change are held, like users who get a new group. A
+// trigger of the table group_change makes the change in user_group. Rules: docs/rules/users.md, "Groups".
 import { m } from '#words/messages.js'
 import { isDeepStrictEqual } from 'node:util'
 import { codes } from '#contract/codes.ts'
@@ -28,7 +28,7 @@ import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-pa
 import { campaignsInScope, isWithin } from '#server/operations/scope.ts'
 import { type InferResult, sql } from 'kysely'
 import { canGrant, findGroupById, type Group } from './groups.ts'
-import { findUsersOfGroup, hasUserManagerInOtherGroup, lockUsersOfOwner, type UserRow } from './queries.ts'
+import { findUsersOfGroup, hasUserManagerInOtherGroup, lockUserChanges, type UserRow } from './queries.ts'
 import { closeUndoneChanges, findGainedRights, recordUserChange } from './user-changes.ts'
 
 interface GroupChange {
@@ -45,15 +45,15 @@ export const saveGroup: Handler<'saveGroup'> = async (context, { group: input })
   if (input.groupId !== undefined) context.setSubject('group', input.groupId)
   const passwordRefusal = await refuseWithoutRecentPassword(context)
   if (passwordRefusal) return passwordRefusal
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const group = input.groupId === undefined ? undefined : await findGroupById(db, viewer.ownerId, input.groupId)
   if (input.groupId !== undefined && !group) return refuse(codes.notFound, m.users_noSuchGroup)
   const after = await inputToValues(context, input, group)
   if ('refusalCode' in after) return after
-  const before = group ? toValues(group) : null
+  const before = group ? groupToValues(group) : null
   const change: GroupChange = { groupId: group?.id ?? null, before, after }
   if (isDeepStrictEqual(before, after)) return refuse(codes.refusedState, m.users_nothingChanged)
-  const refusal = await changeRefusal(context, change)
+  const refusal = await refuseImpossibleChange(context, change)
   if (refusal) return refusal
   const isWaiting = settings.needsSecondAdministrator || !isWithinViewer(viewer, change)
   if (group) await withdrawWaiting(context, group.id)
@@ -86,14 +86,14 @@ export const saveGroup: Handler<'saveGroup'> = async (context, { group: input })
 export const deleteGroup: Handler<'deleteGroup'> = async (context, { deleteGroupID }) => {
   const { db, viewer, now } = context
   context.setSubject('group', deleteGroupID)
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const group = await findGroupById(db, viewer.ownerId, deleteGroupID)
   if (!group) return refuse(codes.notFound, m.users_noSuchGroup)
-  const change: GroupChange = { groupId: group.id, before: toValues(group), after: null }
+  const change: GroupChange = { groupId: group.id, before: groupToValues(group), after: null }
   if (!isWithinViewer(viewer, change)) return refuse(codes.refusedState, m.users_groupBeyondViewer)
   if ((await findUsersOfGroup(db, viewer.ownerId, group.id)).length > 0)
     return refuse(codes.refusedState, m.users_groupHasUsers)
-  const refusal = await changeRefusal(context, change)
+  const refusal = await refuseImpossibleChange(context, change)
   if (refusal) return refusal
   await withdrawWaiting(context, group.id)
   await db
@@ -141,25 +141,26 @@ export const pendingGroupChanges: Handler<'pendingGroupChanges'> = async (contex
 }
 
 export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context, { changeID }) => {
-  const waiting = await lockWaiting(context, changeID)
-  if ('refusalCode' in waiting) return waiting
+  const waitingChange = await lockWaiting(context, changeID)
+  if ('refusalCode' in waitingChange) return waitingChange
   const { db, viewer, now } = context
-  const viewerRefusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer, waiting))
+  const viewerRefusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer, waitingChange))
   if (viewerRefusal) return viewerRefusal
-  const change = rowToChange(waiting)
+  const change = rowToChange(waitingChange)
   const group = change.groupId === null ? undefined : await findGroupById(db, viewer.ownerId, String(change.groupId))
-  const valuesNow = group ? toValues(group) : null
-  // The programme's file can have changed the group since the proposal.
+  const valuesNow = group ? groupToValues(group) : null
+  // A change of the programme's file can have changed the group since the proposal.
   if (!isDeepStrictEqual(valuesNow, change.before)) return refuse(codes.refusedState, m.users_groupHasChanged)
-  const refusal = await changeRefusal(context, change)
+  const refusal = await refuseImpossibleChange(context, change)
   if (refusal) return refusal
-  // Two administrators agree on this change, so no user is held. Changes that this change undoes no longer wait.
+  // Two administrators agree on this change, so no user is held. Waiting changes of a user that this change undoes are
+  // closed.
   for (const user of await findUsersBefore(db, viewer.ownerId, change))
     await closeUndoneChanges(context, user, rightsAfter(user, change))
   const appliedChange = await db
     .updateTable('group_change')
     .set({ applied_at: new Date(now()), confirmed_by: viewer.userId })
-    .where('id', '=', waiting.id)
+    .where('id', '=', waitingChange.id)
     .returning('group_id')
     .executeTakeFirstOrThrow()
   if (appliedChange.group_id !== null) context.setSubject('group', appliedChange.group_id)
@@ -168,14 +169,14 @@ export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context,
 }
 
 export const withdrawGroupChange: Handler<'withdrawGroupChange'> = async (context, { changeID }) => {
-  const waiting = await lockWaiting(context, changeID)
-  if ('refusalCode' in waiting) return waiting
+  const waitingChange = await lockWaiting(context, changeID)
+  if ('refusalCode' in waitingChange) return waitingChange
   await context.db
     .updateTable('group_change')
     .set({ withdrawn_at: new Date(context.now()) })
-    .where('id', '=', waiting.id)
+    .where('id', '=', waitingChange.id)
     .execute()
-  context.recordChange(toChangedValues(rowToChange(waiting), context))
+  context.recordChange(toChangedValues(rowToChange(waitingChange), context))
   return { resultText: m.users_groupChangeWithdrawn() }
 }
 
@@ -194,13 +195,14 @@ const rowToChange = ({ group_id: groupId, before, after }: WaitingRow): GroupCha
 
 async function lockWaiting(context: SessionContext, changeID: string): Promise<WaitingRow | Refusal> {
   const { db, viewer } = context
-  await lockUsersOfOwner(db, viewer.ownerId)
-  const waiting = await selectWaiting(db, viewer.ownerId).where('c.id', '=', Number(changeID)).executeTakeFirst()
-  if (!waiting) return refuse(codes.notFound, m.users_noSuchChange)
-  if (waiting.group_id !== null) context.setSubject('group', waiting.group_id)
-  return waiting
+  await lockUserChanges(db, viewer.ownerId)
+  const row = await selectWaiting(db, viewer.ownerId).where('c.id', '=', Number(changeID)).executeTakeFirst()
+  if (!row) return refuse(codes.notFound, m.users_noSuchChange)
+  if (row.group_id !== null) context.setSubject('group', row.group_id)
+  return row
 }
 
+/** Withdraws the waiting change of the group, because a new change replaces it. */
 const withdrawWaiting = ({ db, now }: SessionContext, groupId: number) =>
   db
     .updateTable('group_change')
@@ -210,7 +212,7 @@ const withdrawWaiting = ({ db, now }: SessionContext, groupId: number) =>
     .where('withdrawn_at', 'is', null)
     .execute()
 
-/** `confirmationRefusal` expects the id of the changed user. A change of a group changes no single user. */
+/** Passed to `confirmationRefusal` as the id of the changed user, because a group's change is about no single user. */
 const NO_USER = 0
 /** Why the viewer cannot confirm the change. No one confirms their own change. */
 function confirmationRefusalOf(viewer: SessionContext['viewer'], row: WaitingRow): string | undefined {
@@ -227,7 +229,7 @@ function isWithinViewer(viewer: SessionContext['viewer'], { before, after }: Gro
 }
 
 /** The values of a group. The lists are sorted, so that they can be compared. */
-const toValues = (group: Group): GroupValues => ({
+const groupToValues = (group: Group): GroupValues => ({
   name: group.name,
   permissions: group.permissions.toSorted(),
   campaign_ids: group.campaign_ids?.toSorted((a, b) => a - b) ?? null,
@@ -270,7 +272,7 @@ async function inputToValues(
  * Refuses a change that is not possible even if two administrators agree: the new name is taken, another system or the
  * approval rules need the group as it is, or no one would be left who can manage users.
  */
-async function changeRefusal(context: SessionContext, change: GroupChange): Promise<Refusal | undefined> {
+async function refuseImpossibleChange(context: SessionContext, change: GroupChange): Promise<Refusal | undefined> {
   const { db, viewer, settings } = context
   const { groupId, before, after } = change
   if (after) {
@@ -302,7 +304,7 @@ async function changeRefusal(context: SessionContext, change: GroupChange): Prom
   return isNeededByRules ? refuse(codes.refusedState, m.users_approvalRulesNameGroup) : undefined
 }
 
-/** The users of the group. A new group has none. */
+/** The users of the group before the change. A new group has no users. */
 const findUsersBefore = async (db: Db, ownerId: number, { groupId }: GroupChange) =>
   groupId === null ? [] : findUsersOfGroup(db, ownerId, groupId)
 
@@ -317,11 +319,11 @@ const rightsAfter = (user: UserRow, { after }: GroupChange) => ({
 async function holdUsersWhoGain(context: SessionContext, change: GroupChange): Promise<void> {
   const { now } = context
   const endBefore = change.before?.ends_at ?? null
-  const hasEnded = endBefore !== null && Date.parse(endBefore) <= now()
+  const hadEnded = endBefore !== null && Date.parse(endBefore) <= now()
   const changedValues = toChangedValues(change, context)
   for (const row of await findUsersBefore(context.db, context.viewer.ownerId, change)) {
-    // The users of a group that has ended could only use their own settings.
-    const user = hasEnded ? { ...row, permissions: row.permissions.filter((text) => text === 'User.settings') } : row
+    // Before the change, the users of a group whose access had ended could only use their own settings.
+    const user = hadEnded ? { ...row, permissions: row.permissions.filter((text) => text === 'User.settings') } : row
     const rights = rightsAfter(user, change)
     const gains = await findGainedRights(context, user, rights)
     await closeUndoneChanges(context, user, rights)
@@ -331,7 +333,7 @@ async function holdUsersWhoGain(context: SessionContext, change: GroupChange): P
   }
 }
 
-/** The values of the group for the audit trail. */
+/** The values of the group before and after the change, for the audit trail. */
 function toChangedValues(
   { before, after }: GroupChange,
   { client }: Pick<SessionContext, 'client'>,

@@ -27,7 +27,7 @@ export async function insertUser(services: InvitingServices, db: Db, user: NewUs
   return id
 }
 
-/** Inserts the user without a mail. Only users of the demo programme have `initialValues`. */
+/** Inserts the user without enqueueing a mail. Only users of the demo programme have `initialValues`. */
 export async function insertUserRow(
   services: Pick<Services, 'secrets' | 'now'>,
   db: Db,
@@ -61,8 +61,8 @@ interface InvitedUser extends NamedUser {
 type InvitingServices = Pick<Services, 'jobs' | 'secrets' | 'now' | 'settings'>
 
 /**
- * Creates an activation link, which replaces earlier links, and enqueues its mail. If passwords are switched off, the
- * mail leads to the company's login instead, whose first use activates the user.
+ * Creates an activation link, which replaces earlier links, and enqueues the mail with this link. If passwords are
+ * switched off, enqueues a mail about the company's login instead. The first login there activates the user.
  */
 export async function sendActivationLink(services: InvitingServices, db: Db, user: InvitedUser): Promise<void> {
   const { provider, isPasswordLoginOn, breakGlassUser } = services.settings

@@ -10,17 +10,16 @@ import { instantToText } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS } from '#domain/units.ts'
 import { writeAudit } from '#server/audit/audit.ts'
 import { changesBetween } from '#server/audit/audit-fields.ts'
-
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { findUsersWithPermission } from '#server/mail/recipients.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { accessEnd } from '#server/operations/user-scope.ts'
 import { lockAccount } from './change-user.ts'
-import { hasOtherUserManager, lockUsersOfOwner } from './queries.ts'
+import { hasOtherUserManager, lockUserChanges } from './queries.ts'
 
 const LOCK_UNUSED = 'lock-unused'
-/** There is one such job for the whole server. */
-const singleton = { singletonKey: 'one' }
+/** Jobs with the same key are one job, so the server has one job of this kind. */
+const singleJob = { singletonKey: 'one' }
 
 interface UnusedUser {
   readonly id: number
@@ -33,17 +32,18 @@ interface UnusedUser {
   readonly manages_users: boolean
 }
 
+/** The SQL values are parts of the query in `findUnused`, in which the account is `u` and its machine user is `k`. */
 interface UnusedRule {
-  /** The lock comes after this many days without use. */
+  /** The account is locked after this many days without use. */
   readonly days: number
   readonly tables: RawBuilder<unknown>
-  /** The table whose row is locked. Using the account changes this row, so a use waits until the transaction ends. */
-  readonly tableToLock: RawBuilder<unknown>
+  /** The table of FOR UPDATE. A login or a call also writes to this table's row, so it waits for the transaction. */
+  readonly tableForUpdate: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
-  /** The condition of the accounts that can be used now. */
+  /** A condition: true for an account that can be used now, and that may be locked. */
   readonly canBeUsed: (services: Services) => RawBuilder<unknown>
-  /** The time since when the account is unused. */
-  readonly since: RawBuilder<Date>
+  /** The time of the last use, or of the creation or the last unlock. */
+  readonly unusedSince: RawBuilder<Date>
   readonly warnedAt: RawBuilder<Date | null>
   readonly storeWarning: (db: Db, id: number, at: Date) => Promise<unknown>
   readonly warn: (services: Services, db: Db, user: UnusedUser, times: WarningTimes) => Promise<void>
@@ -62,13 +62,19 @@ const unusedRules: readonly UnusedRule[] = [
   {
     days: unusedDays.person,
     tables: sql`user_account u JOIN user_group g ON g.id = u.group_id`,
-    tableToLock: sql`u`,
+    tableForUpdate: sql`u`,
     columns: sql`NULL AS key_start, 'User.write' = ANY (g.permissions) AS manages_users`,
-    // The user for emergencies is meant to be unused. The users of the demo programme are shared by everyone.
-    canBeUsed: ({ settings, now }) => sql`(${accessEnd} <= ${new Date(now())}) IS NOT TRUE
-      AND lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)
-      AND NOT EXISTS (SELECT FROM owner o WHERE o.id = u.owner_id AND o.is_demo AND NOT ${settings.isProduction}::boolean)`,
-    since: sql`coalesce(u.unused_since, u.created_at)`,
+    canBeUsed({ settings, now }) {
+      // The end is NULL for an access without an end.
+      const hasAccess = sql`(${accessEnd} IS NULL OR ${accessEnd} > ${new Date(now())})`
+      // The user for emergencies is meant to be unused. Without this setting, every username differs from NULL.
+      const isNotEmergencyUser = sql`lower(u.username) IS DISTINCT FROM lower(${settings.breakGlassUser ?? null}::text)`
+      if (settings.isProduction) return sql`${hasAccess} AND ${isNotEmergencyUser}`
+      // All visitors share the users of the demo programme.
+      const isNotDemoUser = sql`NOT EXISTS (SELECT FROM owner o WHERE o.id = u.owner_id AND o.is_demo)`
+      return sql`${hasAccess} AND ${isNotEmergencyUser} AND ${isNotDemoUser}`
+    },
+    unusedSince: sql`coalesce(u.unused_since, u.created_at)`,
     warnedAt: sql`u.unused_warned_at`,
     storeWarning: (db, id, at) =>
       db.updateTable('user_account').set({ unused_warned_at: at }).where('id', '=', id).execute(),
@@ -79,10 +85,10 @@ const unusedRules: readonly UnusedRule[] = [
   {
     days: unusedDays.machine,
     tables: sql`user_account u JOIN machine_user k ON k.id = u.id`,
-    tableToLock: sql`k`,
+    tableForUpdate: sql`k`,
     columns: sql`k.key_start, false AS manages_users`,
     canBeUsed: ({ now }) => sql`k.confirmed_at IS NOT NULL AND k.ends_at > ${new Date(now())}`,
-    since: sql`k.unused_since`,
+    unusedSince: sql`k.unused_since`,
     warnedAt: sql`k.warned_at`,
     storeWarning: (db, id, at) => db.updateTable('machine_user').set({ warned_at: at }).where('id', '=', id).execute(),
     async warn(services, db, { username, key_start: keyStart }, times) {
@@ -100,11 +106,11 @@ export function registerLockUnused(services: Services): { readonly start: () => 
   const { db, jobs, now } = services
   jobs.registerHandler(LOCK_UNUSED, 'background', async () => {
     await lockUnused(services)
-    await jobs.enqueue(db, LOCK_UNUSED, {}, { ...singleton, runAt: now() + HOUR_MS })
+    await jobs.enqueue(db, LOCK_UNUSED, {}, { ...singleJob, runAt: now() + HOUR_MS })
   })
   return {
     start: async () => {
-      await jobs.enqueue(db, LOCK_UNUSED, {}, singleton)
+      await jobs.enqueue(db, LOCK_UNUSED, {}, singleJob)
       jobs.wake()
     },
   }
@@ -114,7 +120,7 @@ export function registerLockUnused(services: Services): { readonly start: () => 
 export async function lockUnused(services: Services): Promise<void> {
   const { db, jobs, client } = services
   await db.transaction().execute(async (trx) => {
-    await lockUsersOfOwner(trx, client.ownerId)
+    await lockUserChanges(trx, client.ownerId)
     for (const rule of unusedRules) {
       await warnUnused(services, trx, rule)
       await lockAfterWarning(services, trx, rule)
@@ -123,25 +129,25 @@ export async function lockUnused(services: Services): Promise<void> {
   jobs.wake()
 }
 
-/** Warns before every lock. If the server did not run on the day when the mail was due, mail and lock come later. */
+/** Every lock comes after a warning. If the server did not run on the day of the warning, mail and lock come later. */
 async function warnUnused(services: Services, db: Db, rule: UnusedRule): Promise<void> {
-  const at = services.now()
-  const lockTime = new Date(at + UNUSED_WARNING_DAYS * DAY_MS)
+  const currentTime = services.now()
+  const lockTime = new Date(currentTime + UNUSED_WARNING_DAYS * DAY_MS)
   const day = instantToText(lockTime.toISOString(), services.client)
   const days = rule.days - UNUSED_WARNING_DAYS
   const users = await findUnused(services, db, rule, { days, condition: sql`${rule.warnedAt} IS NULL` })
   for (const user of users) {
     await rule.warn(services, db, user, { day, days })
-    await rule.storeWarning(db, user.id, new Date(at))
+    await rule.storeWarning(db, user.id, new Date(currentTime))
   }
 }
 
 async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): Promise<void> {
   const { now, client } = services
-  const warnedBefore = new Date(now() - UNUSED_WARNING_DAYS * DAY_MS)
+  const latestWarning = new Date(now() - UNUSED_WARNING_DAYS * DAY_MS)
   const users = await findUnused(services, db, rule, {
     days: rule.days,
-    condition: sql`${rule.warnedAt} <= ${warnedBefore}`,
+    condition: sql`${rule.warnedAt} <= ${latestWarning}`,
   })
   for (const user of users) {
     // The last user who can unlock the others is not locked.
@@ -165,8 +171,8 @@ async function lockAfterWarning(services: Services, db: Db, rule: UnusedRule): P
 }
 
 /**
- * The accounts that were unused for the longest time come first. So the last user who can manage users, who is not
- * locked, is the one who logged in last.
+ * The accounts that were unused for the longest time come first. Accounts are locked in this order, and one user who
+ * can manage users stays unlocked. Because of the order, this is the user who logged in last.
  */
 async function findUnused(
   services: Services,
@@ -179,7 +185,7 @@ async function findUnused(
     SELECT u.id, u.username, u.firstname, u.lastname, u.email, ${rule.columns}
     FROM ${rule.tables}
     WHERE u.owner_id = ${client.ownerId} AND u.deleted_at IS NULL AND u.locked_at IS NULL
-      AND ${rule.canBeUsed(services)} AND ${rule.since} <= ${new Date(now() - days * DAY_MS)} AND ${condition}
-    ORDER BY ${rule.since}, u.id FOR UPDATE OF ${rule.tableToLock}`.execute(db)
+      AND ${rule.canBeUsed(services)} AND ${rule.unusedSince} <= ${new Date(now() - days * DAY_MS)} AND ${condition}
+    ORDER BY ${rule.unusedSince}, u.id FOR UPDATE OF ${rule.tableForUpdate}`.execute(db)
   return rows
 }

@@ -31,7 +31,7 @@ import { instantToApi } from '#server/operations/to-api.ts'
 import { createKey, splitNetwork } from '#server/sessions/machine-keys.ts'
 import { validateUserCampaigns } from './campaign-limits.ts'
 import { canGrant } from './groups.ts'
-import { findTakenFields, lockUsersOfOwner } from './queries.ts'
+import { findTakenFields, lockUserChanges } from './queries.ts'
 
 interface MachineRow {
   readonly id: number
@@ -52,6 +52,7 @@ interface MachineRow {
   readonly last_used_from: string
 }
 
+/** In the statement, `c` is the user who created the machine user `k`, and `f` the user who confirmed it. */
 const selectMachines = (db: Db, ownerId: number) =>
   db
     .selectFrom('machine_user as k')
@@ -65,7 +66,7 @@ const selectMachines = (db: Db, ownerId: number) =>
     .where('u.owner_id', '=', ownerId)
     .where('u.deleted_at', 'is', null)
 
-const stateOf = (row: MachineRow, now: number): MachineState =>
+const rowToState = (row: MachineRow, now: number): MachineState =>
   machineState(
     { isConfirmed: row.confirmed_at !== null, isLocked: row.locked_at !== null, endsAt: row.ends_at.getTime() },
     now,
@@ -83,7 +84,7 @@ export const machineUsers: Handler<'machineUsers'> = async (context) => {
       campaignIds: (row.campaign_ids ?? []).map(String),
       addresses: row.addresses,
       callsPerMinute: row.calls_per_minute,
-      state: stateOf(row, now()),
+      state: rowToState(row, now()),
       createdBy: row.creator,
       createdAt: row.created_at.toISOString(),
       confirmedBy: row.confirmer,
@@ -99,9 +100,9 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   const { db, viewer, settings, now, client, secrets } = context
   const passwordRefusal = await refuseWithoutRecentPassword(context)
   if (passwordRefusal) return passwordRefusal
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const name = params.name.trim()
-  // The name of a machine user follows the rules of usernames. VALID_USER has valid values of all other fields.
+  // The name of a machine user follows the rules of usernames.
   const nameRefusal = refuseParameterBy('name', () => validateUser({ ...VALID_USER, username: name }).username)
   if (nameRefusal) return nameRefusal
   const takenFields = await findTakenFields(db, viewer.ownerId, { username: name, email: name })
@@ -121,9 +122,9 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   const isWithinAllowedDays = params.endsOn >= today && params.endsOn <= addDays(today, MAX_KEY_DAYS)
   if (endsAt === undefined || !isWithinAllowedDays)
     return refuseParameter('endsOn', () => m.machines_endsWithinDays({ days: MAX_KEY_DAYS }))
-  const wrongAddress = params.addresses.find((text) => splitNetwork(text.trim()) === undefined)
-  if (wrongAddress !== undefined)
-    return refuseParameter('addresses', () => m.machines_noNetwork({ text: wrongAddress.slice(0, 60) }))
+  const invalidAddress = params.addresses.find((text) => splitNetwork(text.trim()) === undefined)
+  if (invalidAddress !== undefined)
+    return refuseParameter('addresses', () => m.machines_noNetwork({ text: invalidAddress.slice(0, 60) }))
 
   const createdAt = new Date(now())
   const { id } = await db
@@ -142,12 +143,12 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { key, start, hash } = createKey(client)
+  const { key, start: keyStart, hash: keyHash } = createKey(client)
   const needsConfirmation = settings.needsSecondAdministrator
   const machine = {
     id,
-    key_hash: hash,
-    key_start: start,
+    key_hash: keyHash,
+    key_start: keyStart,
     scopes: [...new Set(params.scopes)],
     calls_per_minute: params.callsPerMinute,
     created_by: viewer.userId,
@@ -176,6 +177,7 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   }
 }
 
+/** Valid values of the fields of a user, without the username. */
 const VALID_USER = { firstname: '', lastname: '', email: 'a@b.cd', groupId: '1' }
 
 const permissionsOf = (scopes: readonly MachineScope[]) => scopes.map((scope) => machineScopes[scope].permission)
@@ -264,7 +266,7 @@ export const revokeMachineUser: Handler<'revokeMachineUser'> = async (context, {
 async function lockMachine(context: SessionContext, machineUserID: string): Promise<MachineRow | Refusal> {
   const { db, viewer } = context
   context.setSubject('user', machineUserID)
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const machine = await selectMachines(db, viewer.ownerId).where('u.id', '=', Number(machineUserID)).executeTakeFirst()
   return machine ?? refuse(codes.notFound, m.machines_noSuchMachine)
 }

@@ -1,17 +1,17 @@
-// At a sign-in, the company's login reports the user's groups. Gives the user the portal's group that belongs to them.
-// If changes of groups wait for a second administrator, this change waits too. The company's directory (server/scim)
-// gives groups in the same way. Rules: docs/rules/single-sign-on.md, "Groups".
+// At a sign-in, the company's login reports the user's groups. Gives the user the portal's group that belongs to these
+// groups. If changes of groups wait for a second administrator, this change waits too. The company's directory
+// (server/scim) gives groups in the same way. Rules: docs/rules/single-sign-on.md, "Groups".
 import { codes } from '#contract/codes.ts'
 import { type ChangedValues, changesBetween } from '#server/audit/audit-fields.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { CallContext, Db, Services } from '#server/operations/context.ts'
-import { findUserById, hasOtherUserManager, lockUsersOfOwner, type UserRow, userToAuditValues } from './queries.ts'
+import { findUserById, hasOtherUserManager, lockUserChanges, type UserRow, userToAuditValues } from './queries.ts'
 import { closeUndoneChanges, type Directory, findGainedRights, recordUserChange } from './user-changes.ts'
 
 /**
- * Returns 'unknown' if the portal has no group with this name. The last user who can manage users keeps their group,
- * since no one could give it back. Call `jobs.wake` after the commit.
+ * Returns 'unknown' if the portal has no group with this name, or the user does not exist. The last user who can manage
+ * users keeps their group, because no other user could give this group back. Call `jobs.wake` after the commit.
  */
 export async function applyProviderGroup(
   context: CallContext,
@@ -19,7 +19,7 @@ export async function applyProviderGroup(
   { userId, groupName }: { readonly userId: number; readonly groupName: string },
 ): Promise<'done' | 'unknown'> {
   const { client } = context
-  await lockUsersOfOwner(db, client.ownerId)
+  await lockUserChanges(db, client.ownerId)
   const group = await db
     .selectFrom('user_group')
     .select(['id', 'name', 'permissions', 'campaign_ids'])
@@ -76,7 +76,7 @@ export async function giveGroup(
     campaign_ids: user.campaign_ids,
     group_campaign_ids: group.campaign_ids,
   }
-  const kinds = await findGainedRights({ db, now, viewer: { ownerId } }, user, rights)
+  const gains = await findGainedRights({ db, now, viewer: { ownerId } }, user, rights)
   await closeUndoneChanges({ db, now }, user, rights)
   await db.updateTable('user_account').set({ group_id: group.id }).where('id', '=', user.id).execute()
   await enqueueMail(context, db, { kind: 'groupChanged', to: userToRecipient(user), group: group.name })
@@ -86,7 +86,7 @@ export async function giveGroup(
   }
   await recordUserChange(
     { db, settings, now, ...(directory && { directory }) },
-    { userId: user.id, kinds, before: user, facts: changedValues },
+    { userId: user.id, kinds: gains, before: user, facts: changedValues },
   )
   return changedValues
 }

@@ -1,4 +1,4 @@
-// Database queries of user administration. A change to a user first locks all users of the owner (`lockUsersOfOwner`),
+// Database queries of user administration. Changes to the users of an owner run one after another (`lockUserChanges`),
 // because rules about several users (unique names, at least one administrator) must be checked for one change at a
 // time.
 import { sql } from 'kysely'
@@ -11,8 +11,8 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { accessEnd, grantedPermissions } from '#server/operations/user-scope.ts'
 
-/** Prevents other changes to this owner's users until the transaction ends. Logins and everything else continue. */
-export async function lockUsersOfOwner(db: Db, ownerId: number): Promise<void> {
+/** Other changes to this owner's users wait until the transaction ends. Logins and all other calls do not wait. */
+export async function lockUserChanges(db: Db, ownerId: number): Promise<void> {
   await db.selectFrom('owner').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
 }
 
@@ -93,19 +93,19 @@ export function searchUsers(db: Db, ownerId: number, words: readonly string[], l
 
 /**
  * True for each field whose value another user of this owner already has. Case does not matter. The user `exceptId`
- * does not count.
+ * does not count. No user has the id 0.
  */
 export async function findTakenFields(
   db: Db,
   ownerId: number,
   newValues: { readonly username: string; readonly email: string },
-  exceptId?: number,
+  exceptId = 0,
 ): Promise<{ readonly username: boolean; readonly email: boolean }> {
   const { rows } = await sql<{ username: boolean | null; email: boolean | null }>`
     SELECT bool_or(lower(username) = lower(${newValues.username})) AS username,
            bool_or(lower(email) = lower(${newValues.email})) AS email
     FROM user_account
-    WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND id <> ${exceptId ?? 0}
+    WHERE owner_id = ${ownerId} AND deleted_at IS NULL AND id <> ${exceptId}
       AND (lower(username) = lower(${newValues.username}) OR lower(email) = lower(${newValues.email}))`.execute(db)
   return { username: rows[0]?.username ?? false, email: rows[0]?.email ?? false }
 }
@@ -140,7 +140,7 @@ export async function hasUserManagerInOtherGroup(db: Db, ownerId: number, groupI
 export const findUsersOfGroup = (db: Db, ownerId: number, groupId: number): Promise<UserRow[]> =>
   selectUsers(db, ownerId).where('g.id', '=', groupId).orderBy('u.id').execute()
 
-interface UserData extends Pick<
+interface AuditedUser extends Pick<
   UserRow,
   'username' | 'firstname' | 'lastname' | 'email' | 'group_name' | 'campaign_ids'
 > {
@@ -148,7 +148,7 @@ interface UserData extends Pick<
 }
 
 /** The audit trail's record of a user who is saved or deleted. */
-export const userToAuditValues = (user: UserData): AuditValues => ({
+export const userToAuditValues = (user: AuditedUser): AuditValues => ({
   username: user.username,
   firstname: user.firstname,
   lastname: user.lastname,
@@ -170,15 +170,16 @@ export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'sett
     hasPasskey: row.has_passkey,
     isRequiredForAll: settings.isSecondFactorRequired,
   })
-  const at = now()
-  const isLockedForAWhile = row.locked_until !== null && row.locked_until.getTime() > at
+  const currentTime = now()
+  const isLockedForAWhile = row.locked_until !== null && row.locked_until.getTime() > currentTime
   const isAccountLocked = row.locked_at !== null || isLockedForAWhile
   const wrongPasswords = row.wrong_passwords.map((attempt) => ({ address: attempt.address, at: attempt.at * 1000 }))
-  const isSomeAddressLocked = isAnyLocked(wrongPasswords, at, settings)
+  const isSomeAddressLocked = isAnyLocked(wrongPasswords, currentTime, settings)
   return {
     userID: String(row.id),
     isLocked: isAccountLocked || isSomeAddressLocked,
     isActivated: row.activated_at !== null,
+    // A user who is not enrolled has to set up an app at the next login.
     secondFactor: factor === 'not enrolled' ? 'app' : factor,
     isEnrolled: factor === 'app' || factor === 'email',
   }

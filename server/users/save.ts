@@ -17,7 +17,7 @@ import { findGroupById, type Group, isWithinViewersRights, canGrant } from './gr
 import { insertUser, sendActivationLink } from './insert-user.ts'
 import { closeUndoneChanges, findGainedRights, recordUserChange } from './user-changes.ts'
 import {
-  lockUsersOfOwner,
+  lockUserChanges,
   hasOtherUserManager,
   findTakenFields,
   findUserById,
@@ -40,10 +40,10 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
     ...tidyUser({ username: input.username, firstname: input.firstname, lastname: input.lastname, email: input.email }),
   }
 
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const existingUser = input.userId === undefined ? undefined : await findUserById(db, viewer.ownerId, input.userId)
   if (input.userId !== undefined && !existingUser) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
-  // The campaigns and the last day are checked below, by validateUserCampaigns and validateEnd.
+  // The campaigns and the last day are empty here. They are checked below, by validateUserCampaigns and validateEnd.
   const checkedUser = { ...user, campaignIds: '', lastDay: '' }
   const fieldsRefusal = refuseFields(codes.refusedParameters, () => validateUser(checkedUser, existingUser))
   if (fieldsRefusal) return fieldsRefusal
@@ -71,15 +71,15 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   const userToSave = { ...user, campaignIds: userCampaigns.ids, endsAt }
   // The end that is in force. A later end can still wait for its confirmation.
   const confirmedEnd = existingUser && (await findAccessEnd(db, existingUser.id))
-  const kindsOfChange: UserChangeType[] = []
-  if (!existingUser) kindsOfChange.push('created')
-  if (changesEmail) kindsOfChange.push('email')
+  const changeTypes: UserChangeType[] = []
+  if (!existingUser) changeTypes.push('created')
+  if (changesEmail) changeTypes.push('email')
   if (existingUser) {
     const rights = rightsAfterSaving(userToSave, group)
-    kindsOfChange.push(...(await findGainedRights(context, existingUser, rights)))
+    changeTypes.push(...(await findGainedRights(context, existingUser, rights)))
     await closeUndoneChanges(context, existingUser, rights)
     const extendsAccess = isExtension({ endsAt, storedEnd: existingUser.ends_at, confirmedEnd })
-    if (extendsAccess) kindsOfChange.push('end')
+    if (extendsAccess) changeTypes.push('end')
   }
   const id = existingUser
     ? await updateUser(context, existingUser, userToSave, group)
@@ -98,7 +98,7 @@ export const saveUser: Handler<'saveUser'> = async (context, { user: input }) =>
   context.recordChange({ before, after })
   await recordUserChange(context, {
     userId: id,
-    kinds: kindsOfChange,
+    kinds: changeTypes,
     before: existingUser,
     endsBefore: confirmedEnd === undefined ? undefined : new Date(confirmedEnd),
     facts: { before, after },
@@ -126,7 +126,7 @@ async function validateGroup(
   return undefined
 }
 
-/** The end of the access after saving. Null for no end. If the call has no last day, the end stays. */
+/** The end of the access after saving. Null for no end. Without a last day in the call, the end stays as it is. */
 function inputToEnd(
   { client }: Pick<SessionContext, 'client'>,
   lastDay: UserInput['lastDay'],
@@ -140,11 +140,13 @@ function inputToEnd(
 const toLastDay = (endsAt: Date | null, { client }: Pick<SessionContext, 'client'>) =>
   endsAt ? endToDay(endsAt, client) : undefined
 
-/** The ends of the access. Null or undefined means no end. */
+/** Null or undefined stands for an access without an end. */
 interface AccessEnds {
+  /** The end after saving. */
   readonly endsAt: Date | null
-  /** The stored end can be later than the confirmed end, and then still waits for its confirmation. */
+  /** The end before saving. It can be later than the confirmed end, and then still waits for a confirmation. */
   readonly storedEnd: Date | null
+  /** The end that is in force, in milliseconds since 1970. */
   readonly confirmedEnd: number | undefined
 }
 
@@ -180,7 +182,7 @@ function validatePermissions(
   user: UserInput,
 ): Refusal | undefined {
   if (!existingUser || isWithinViewersRights(viewer, existingUser)) return undefined
-  // Texts, so that values before and after can be compared.
+  // The lists become texts, so that the values before and after can be compared with !==.
   const campaignsToText = (ids: readonly (number | string)[] | null) => (ids ?? []).map(String).toSorted().join()
   const dayBefore = toLastDay(existingUser.ends_at, { client }) ?? null
   const valuesBefore = {
@@ -206,7 +208,7 @@ async function validateUnique(
   user: Pick<UserInput, 'username' | 'email'>,
 ): Promise<Refusal | undefined> {
   const takenFields = await findTakenFields(db, viewer.ownerId, user, existingUser?.id)
-  // Existing users can share an e-mail address, so an address must be unique only when it changes.
+  // Existing users can share an e-mail address. So the address must be unique only if it changes.
   const isNewAddress = existingUser?.email.toLowerCase() !== user.email.toLowerCase()
   const isAddressTaken = isNewAddress && takenFields.email
   return refuseFields(codes.refusedState, () => ({
@@ -278,11 +280,11 @@ export async function updateUser(
  */
 export async function storeEnd(
   { db, now }: Pick<SessionContext, 'db' | 'now'>,
-  { id, ends_at: before }: Pick<UserRow, 'id' | 'ends_at'>,
+  { id, ends_at: endBefore }: Pick<UserRow, 'id' | 'ends_at'>,
   endsAt: Date | null,
 ): Promise<void> {
-  if (isSameTime(before, endsAt)) return
-  const hadEnded = before !== null && before.getTime() <= now()
+  if (isSameTime(endBefore, endsAt)) return
+  const hadEnded = endBefore !== null && endBefore.getTime() <= now()
   await db
     .updateTable('user_account')
     .set({ ends_at: endsAt, ...(hadEnded && { unused_since: new Date(now()), unused_warned_at: null }) })
@@ -297,7 +299,7 @@ const refuseField = (code: FieldCode, field: UserField, message: Phrase): Refusa
   refuse(code, message, { errors: [{ path: `user.${field}`, message: message() }] })
 
 /**
- * Refuses the fields with errors. Undefined if there are none. The first error is the message of the response.
+ * Refuses the fields with errors. Undefined if no field has an error. The first error is the message of the response.
  * `findErrors` is called again for the audit trail, whose readers can use other languages.
  */
 function refuseFields(code: FieldCode, findErrors: () => UserErrors): Refusal | undefined {

@@ -21,7 +21,7 @@ import { isDemoProgrammeSql } from '#server/operations/orderers.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, heldUntilText, type OpenChange, findOpenChanges } from '#server/operations/user-changes.ts'
 import { isWithinViewersRights } from './groups.ts'
-import { campaignsOfUser, lockUsersOfOwner, findUserById, type UserRow } from './queries.ts'
+import { campaignsOfUser, lockUserChanges, findUserById, type UserRow } from './queries.ts'
 
 interface UserChange {
   readonly userId: number
@@ -34,7 +34,7 @@ interface UserChange {
   readonly facts: { readonly before: AuditValues; readonly after: AuditValues }
 }
 
-/** The permission that a user retains while a change waits without a time limit. */
+/** The only permission that a user keeps while a change waits, except for changes with `keepsRights`. */
 const SETTINGS_ONLY = ['User.settings']
 
 /** The company's directory (SCIM). */
@@ -60,6 +60,7 @@ export async function recordUserChange(context: RecordContext, change: UserChang
   // change.
   const kinds = change.kinds.filter((kind) => kind !== 'end' || needsSecondAdministrator)
   if (userId === viewer?.userId || kinds.length === 0) return
+  // 0 hours stand for no hold.
   if (!needsSecondAdministrator && hours === 0) return
   // In the demo programme a new user can approve within seconds, so the creation of a user does not wait.
   const isNewUser = viewer !== undefined && kinds.includes('created')
@@ -67,7 +68,7 @@ export async function recordUserChange(context: RecordContext, change: UserChang
   if (canSkipHold && (await isInDemoProgramme({ ...context, viewer }))) return
   const openChanges = await findOpenChanges(db, [userId], now())
   const permissions = confirmedPermissions(openChanges, before)
-  const waitingEnd = kinds.includes('end') ? endsBefore : undefined
+  const endInForce = kinds.includes('end') ? endsBefore : undefined
   await db
     .insertInto('user_change')
     .values({
@@ -81,7 +82,7 @@ export async function recordUserChange(context: RecordContext, change: UserChang
       permissions_before: [...permissions],
       campaigns_before: campaignsBefore(before),
       keeps: keepsRights(kinds) ? [...permissions] : SETTINGS_ONLY,
-      ends_before: waitingEnd ?? null,
+      ends_before: endInForce ?? null,
     })
     .execute()
 }
@@ -93,11 +94,11 @@ function campaignsBefore(before: UserRow | undefined): number[] | null {
   return campaigns ? [...campaigns] : null
 }
 
-/** The user who cannot confirm the change, because the user made it. For the directory, this user made its key. */
+/** The user who cannot confirm the change, because this user made the change, or made the key of the directory. */
 function changerOf({ viewer, directory }: RecordContext, userId: number): number | null {
   if (viewer) return viewer.userId
   if (!directory) return null
-  // A user can never confirm a change to their own account, so a change of the key's maker needs no changer.
+  // A user can never confirm a change to their own account. So a change to the maker of the key needs no changer.
   const isAboutKeyMaker = directory.keyMakerId === userId
   return isAboutKeyMaker ? null : directory.keyMakerId
 }
@@ -111,7 +112,7 @@ async function isInDemoProgramme(context: Pick<SessionContext, 'db' | 'settings'
   return rows[0]?.isDemo === true
 }
 
-/** The permissions that the user had before every waiting change. */
+/** The permissions that the user had before each of the waiting changes. Without waiting changes, all permissions. */
 const confirmedPermissions = (openChanges: readonly OpenChange[], before: UserRow | undefined): readonly string[] => {
   const [firstList, ...otherLists] = openChanges.map((change) => change.permissions_before)
   if (!firstList) return before?.permissions ?? []
@@ -127,7 +128,7 @@ interface Rights extends Pick<UserRow, 'group_id' | 'permissions' | 'campaign_id
   readonly ends_at?: Date | null
 }
 
-/** Closes the waiting changes that a new change undoes. Nothing of these changes is left to confirm. */
+/** Closes the waiting changes that a new change undoes, because nothing of these changes is left to confirm. */
 export async function closeUndoneChanges(
   { db, now }: Pick<SessionContext, 'db' | 'now'>,
   before: UserRow,
@@ -137,6 +138,7 @@ export async function closeUndoneChanges(
   const openChanges = await findOpenChanges(db, [before.id], now())
   const endAfter = after.ends_at === undefined ? before.ends_at : after.ends_at
   const undoneChanges = openChanges.filter((change) => {
+    // Other kinds of changes, for example of the e-mail address, are not undone by other rights.
     const canBeUndone = change.kinds.every((kind) => kind === 'group' || kind === 'campaigns' || kind === 'end')
     const endsLater = isLater(endAfter, change.ends_before)
     const hasNewPermission = lacksPermissions({ held: change.permissions_before, required: after.permissions })
@@ -147,8 +149,8 @@ export async function closeUndoneChanges(
 }
 
 /**
- * Returns 'group' if the new group gives the user something new, and 'campaigns' if new campaigns do. Call this before
- * `closeUndoneChanges`, because rights that still wait are compared too.
+ * Returns 'group' if the user gains a permission or a signature by the group, and 'campaigns' if the user gains a
+ * campaign. Call this before `closeUndoneChanges`, because this function also reads the waiting changes.
  */
 export async function findGainedRights(
   { db, now, viewer }: OwnerContext,
@@ -170,7 +172,7 @@ export async function findGainedRights(
   return gains
 }
 
-/** Null means no end. No end is later than every limit, and nothing is later than a limit of null. */
+/** Null stands for no end: an `end` of null is later than every limit, and no end is later than a `limit` of null. */
 function isLater(end: Date | null, limit: Date | null): boolean {
   if (limit === null) return false
   return end === null || end.getTime() > limit.getTime()
@@ -179,11 +181,11 @@ function isLater(end: Date | null, limit: Date | null): boolean {
 const closeChanges = (
   db: Db,
   changes: readonly Pick<OpenChange, 'id'>[],
-  closing: { readonly closed_at: Date; readonly closed_by?: number },
+  closingColumns: { readonly closed_at: Date; readonly closed_by?: number },
 ) =>
   db
     .updateTable('user_change')
-    .set(closing)
+    .set(closingColumns)
     .where(
       'id',
       'in',
@@ -193,7 +195,7 @@ const closeChanges = (
 
 export const confirmUserChange: Handler<'confirmUserChange'> = async (context, { changeID }) => {
   const { db, viewer, now } = context
-  await lockUsersOfOwner(db, viewer.ownerId)
+  await lockUserChanges(db, viewer.ownerId)
   const storedChange = await db
     .selectFrom('user_change')
     .select(['id', 'user_id', 'changed_by'])
@@ -232,9 +234,7 @@ export async function confirmAllChanges(services: Pick<Services, 'now' | 'client
   }))
 }
 
-/**
- * Confirms the waiting changes that only put the end off. A command on the server calls this before it sets the end.
- */
+/** Confirms the waiting changes that only set a later end. A command on the server calls this before setting the end. */
 export async function confirmLaterEnds(services: Pick<Services, 'now'>, db: Db, user: UserRow): Promise<void> {
   const openChanges = await findOpenChanges(db, [user.id], services.now())
   const laterEnds = openChanges.filter(({ kinds }) => kinds.every((kind) => kind === 'end'))

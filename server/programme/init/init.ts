@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Db } from '#server/operations/context.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { lockUsersOfOwner, hasOtherUserManager } from '#server/users/queries.ts'
+import { lockUserChanges, hasOtherUserManager } from '#server/users/queries.ts'
 import { defineCommand, type CommandServices, CommandError, UsageError } from '../command.ts'
 import { readClock } from '#server/sandbox/clock.ts'
 import { auditCommand } from '../owner.ts'
@@ -64,7 +64,7 @@ export async function initProgramme(
   const { ownerId } = file.plan
   // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
-  await lockUsersOfOwner(trx, ownerId)
+  await lockUserChanges(trx, ownerId)
   const hadUserManager = await hasOtherUserManager(trx, ownerId, NO_USER)
   const { lines, changes } = await applyPlan(trx, file.plan, { timeZone: client.timeZone, now: programme.now() })
   const hasUserManager = await hasOtherUserManager(trx, ownerId, NO_USER)
