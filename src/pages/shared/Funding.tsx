@@ -14,25 +14,25 @@ import type { Fact } from '#ui/Facts.tsx'
 /** The format of amounts: 'SGD 1,250.00' or, for orders, 'S$ 1,250.00'. */
 export type FormatMoney = (amount: Cents) => string
 
-/** Says how many rows would fail because the account does not cover them. */
-type ToFailureText = (funding: Funding) => string
+interface RemainingRows<Type> {
+  /** The number of rows that are not posted or issued yet. */
+  readonly total: number
+  readonly type: Type
+}
 
-/** Returns a function that writes '3 of 3 loads would fail'. `total`: the number of rows that are not posted yet. */
-export const toFailingLoadsText =
-  (total: number, type: BatchType): ToFailureText =>
-  ({ failingRows }) =>
-    m.cards_loadsWouldFail({ failing: failingRows, loads: rowCountToText(total, type) })
+/** '3 of 3 loads would fail'. */
+export const failingLoadsText = (failing: number, { total, type }: RemainingRows<BatchType>): string =>
+  m.cards_loadsWouldFail({ failing, loads: rowCountToText(total, type) })
 
-/** Returns a function that writes '147 of 2,600 virtual cards would not be issued'. `total`: the cards not issued yet. */
-export const toFailingCardsText =
-  (total: number, type: OrderType): ToFailureText =>
-  ({ failingRows }) =>
-    m.cards_cardsNotIssued({ failing: failingRows, cards: cardCountToText(total, type) })
+/** '147 of 2,600 virtual cards would not be issued'. */
+export const failingCardsText = (failing: number, { total, type }: RemainingRows<OrderType>): string =>
+  m.cards_cardsNotIssued({ failing, cards: cardCountToText(total, type) })
 
 interface FundingNoteProps {
   readonly funding: Funding | undefined
   readonly money: FormatMoney
-  readonly toFailureText: ToFailureText
+  /** Says how many rows would fail. `failing`: the number of rows that the account does not cover. */
+  readonly failureText: (failing: number) => string
   /** Starts collapsed to its title. */
   readonly startsCollapsed?: boolean
   /** What the user can do about the missing amount. */
@@ -40,14 +40,14 @@ interface FundingNoteProps {
 }
 
 /** Shown only if the account does not cover all rows. */
-export function FundingNote({ funding, money, toFailureText, startsCollapsed = false, children }: FundingNoteProps) {
+export function FundingNote({ funding, money, failureText, startsCollapsed = false, children }: FundingNoteProps) {
   if (!funding || !isFundingShort(funding)) return null
   const formatAmount = (amount: Cents) => withoutLineBreaks(money(amount))
   return (
     <Banner
       kind="warning"
       startsCollapsed={startsCollapsed}
-      title={m.cards_missingFunds({ fail: toFailureText(funding), missing: formatAmount(funding.missingCents) })}
+      title={m.cards_missingFunds({ fail: failureText(funding.failingRows), missing: formatAmount(funding.missingCents) })}
     >
       <p>
         {m.cards_fundingBalance({ balance: formatAmount(funding.balanceCents) })}{' '}

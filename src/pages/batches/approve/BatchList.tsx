@@ -27,7 +27,7 @@ import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
 import { ProposedTime } from './ProposedTime.tsx'
-import { type ListedBatch, columnsOf, isScheduledForLater, queueToWords, rowsInList, scheduleLabel } from './rows.ts'
+import { type ListedBatch, columnsOf, isScheduledForLater, queueToWords, rowsInListText, scheduleLabel } from './rows.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -91,7 +91,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   BATCHLOADFILECLOSEDCOMMENTS: (row) => <FreeText text={row.BATCHLOADFILECLOSEDCOMMENTS} />,
   LOADSAMOUNT: (row) => {
     const loadedText = `${centsToText(toCents(row.LOADEDAMOUNT))} ${batchTypes[row.LOADTYPE].pastParticiple}`
-    const rowsText = rowsInList(row, { hasFeeColumn: !client.flags.hideFees })
+    const rowsText = rowsInListText(row, { hasFeeColumn: !client.flags.hideFees })
     return (
       <TwoLines
         first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}

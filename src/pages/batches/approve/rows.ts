@@ -43,7 +43,7 @@ export function batchToRow(batch: BatchLoadFile): ListedBatch {
   const warnings = listWarningsOf(batch)
   return {
     ...batch,
-    UPLOADEDBY: fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME),
+    UPLOADEDBY: makerOf(batch),
     APPROVEDBY: fullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME),
     REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
     TYPE: typeOf(batch),
@@ -204,7 +204,7 @@ export function sizeOf(batch: SizeFields): string {
  * The number of rows for a list: '4,812 loads'. If the list has no column of fees, also the fee that will be debited:
  * '4,812 loads, plus a fee of 240.60'.
  */
-export function rowsInList(
+export function rowsInListText(
   batch: SizeFields & Pick<BatchLoadFile, 'FEEAMOUNT'>,
   { hasFeeColumn }: { readonly hasFeeColumn: boolean },
 ): string {
@@ -231,5 +231,9 @@ export const moneyFormatOf =
   (currency: string): FormatMoney =>
   (amount) =>
     `${currency} ${centsToText(amount)}`
+
+/** The name of the user who uploaded the batch. */
+export const makerOf = (batch: BatchLoadFile): string =>
+  fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME)
 
 const fullName = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')
