@@ -36,9 +36,9 @@ export interface ActionTexts {
 interface ChangedFact {
   readonly label: string
   readonly value: string
-  readonly button: string
-  /** The button's name for screen readers, since they do not announce the value beside it. */
-  readonly name: string
+  readonly buttonLabel: string
+  /** The label of the button for screen readers, since they do not announce the value beside it. */
+  readonly spokenButtonLabel: string
 }
 
 interface CommonView {
@@ -149,8 +149,18 @@ export const actionViews: ActionViews = {
     fact: (card) => {
       const label = m.cards_magneticStripeTitle()
       return isMagstripeOn(card)
-        ? { label, value: m.cards_enabledLabel(), button: m.cards_disable(), name: magstripeTexts.disable.verb }
-        : { label, value: m.cards_disabledLabel(), button: m.cards_enable(), name: magstripeTexts.enable.verb }
+        ? {
+            label,
+            value: m.cards_enabledLabel(),
+            buttonLabel: m.cards_disable(),
+            spokenButtonLabel: magstripeTexts.disable.verb,
+          }
+        : {
+            label,
+            value: m.cards_disabledLabel(),
+            buttonLabel: m.cards_enable(),
+            spokenButtonLabel: magstripeTexts.enable.verb,
+          }
     },
     input: 'nothing',
     change: (card) => ({

@@ -38,7 +38,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const order = freshOrder.order ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
-  const { question, effect, confirm, danger = false, needsCurrentRows, refusal: refusalOf } = orderDecisions[decision]
+  const { question, effect, confirmLabel, danger = false, needsCurrentRows, refusal: refusalOf } = orderDecisions[decision]
   /** Set if others still have to sign after this approval. */
   const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const id = order.batchLoadFileID
@@ -50,7 +50,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     forget: forgetReason,
   } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
-  // Set if someone else has decided since the list was loaded.
+  // Set if another user has decided since the list was loaded, so that this decision is no longer possible.
   const refusal = isFresh ? refusalOf(toOrderToDecide(order), viewerId) : undefined
   const approval = useApproval({
     isApproval: decision === 'approve',
@@ -62,7 +62,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   })
   const send = () => {
     const { fingerprint } = order
-    const orderToDecide = {
+    const decidedOrder = {
       orderId: id,
       size,
       fingerprint,
@@ -71,7 +71,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     }
     return approval.decide({
       items: [{ subject: 'order', id, fingerprint }],
-      send: (proof) => sendChange(ownerUser, orderToChange({ ...orderToDecide, proof }, decision)),
+      send: (proof) => sendChange(ownerUser, orderToChange({ ...decidedOrder, proof }, decision)),
     })
   }
 
@@ -80,7 +80,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
       return { effect: m.approvals_signEffect({ what: size }), confirmLabel: m.approvals_signButton({ what: size }) }
     // The texts of a retry name the failed cards, which only the current rows show.
     if (decision === 'retry' && !freshOrder.order) return { effect: undefined, confirmLabel: m.orders_issueRest() }
-    return { effect: effect(order, freshOrder.rows), confirmLabel: confirm(order, freshOrder.rows) }
+    return { effect: effect(order, freshOrder.rows), confirmLabel: confirmLabel(order, freshOrder.rows) }
   }
   return (
     <ChangeDialog

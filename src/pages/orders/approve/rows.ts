@@ -76,7 +76,7 @@ export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatc
 export const sumOf = (orders: readonly VirtualCardOrdersBatchLoad[]): string =>
   orderAmount(orders.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))
 
-/** First the columns that all filters share, then the columns of the chosen filter, then those of files only. */
+/** First the columns that all filters share, then the columns of the chosen filter, then the columns of files only. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
   { key: 'batchLoadFileID', label: m.common_order(), format: 'shortText' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },

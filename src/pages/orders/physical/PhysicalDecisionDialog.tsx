@@ -39,7 +39,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
   const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: orderId })
   const approval = useApproval({ isApproval: decision === 'approve', refusal: undefined, signatures: order.approval })
-  const orderToDecide = {
+  const decidedOrder = {
     orderId,
     size,
     fingerprint,
@@ -67,7 +67,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
         words: m.common_nothingChanged(),
       }}
       send={() =>
-        approval.decide({ items: [], send: () => sendChange(ownerUser, orderToChange(orderToDecide, decision)) })
+        approval.decide({ items: [], send: () => sendChange(ownerUser, orderToChange(decidedOrder, decision)) })
       }
       onSending={setIsSending}
       keepsInput

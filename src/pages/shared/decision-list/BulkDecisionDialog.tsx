@@ -37,7 +37,7 @@ export interface BulkDecisionItem {
   readonly funding: Funding | undefined
   /** Minutes between the approval and the start of posting, in which the item can still be cancelled. */
   readonly holdMinutes?: number | undefined
-  /** Why this user cannot decide about the item; undefined if they can. */
+  /** Why this user cannot decide about the item. Undefined if the user can. */
   readonly refusal: string | undefined
   /** Why the user has to wait before deciding about the item; undefined once its data is current. */
   readonly waitText: string | undefined
@@ -92,7 +92,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     sum: sumOfIds(items.map(({ id }) => id)),
   })
   const approval = useApproval<{ kind: 'done' }>({
-    // An approval would have one result for all items. Here each item has its own, so only the signature is handled.
+    // The machine of an approval has one result. Here each item has its own result, so the machine handles only the signature.
     isApproval: false,
     refusal: hasNoneToDecide ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
     waitText,
