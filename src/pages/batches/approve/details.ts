@@ -110,7 +110,7 @@ const canTakeFullBalance = ({ LOADTYPE }: BatchOfRows): boolean => batchTypes[LO
 const isFunded = (batch: BatchOfRows): boolean =>
   awaitsResults(batch) && batchTypes[batch.LOADTYPE].moves.from === 'funding'
 
-/** Filters of the rows; only those that make sense in the batch's state are offered. */
+/** The filters of the rows. A batch offers only the filters that fit its state. */
 export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
 
 export interface RowFilterKind {

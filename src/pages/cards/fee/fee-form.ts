@@ -102,7 +102,7 @@ export function isAmountChanged({ amount, typed }: FeeFormValues): boolean {
   return typed !== '' && withoutLeadingZeros !== amount
 }
 
-/** The amounts that the typed text can mean, if the text is ambiguous. The user must then choose one. Otherwise empty. */
+/** If the typed text is ambiguous, the amounts that it can mean: the user must choose one. Otherwise empty. */
 export function amountReadings({ amount, typed }: FeeFormValues): readonly Cents[] {
   const stripped = textToCents(amount)
   if (typeof stripped !== 'number') return []

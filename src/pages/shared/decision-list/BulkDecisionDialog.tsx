@@ -92,7 +92,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     sum: sumOfIds(items.map(({ id }) => id)),
   })
   const approval = useApproval<{ kind: 'done' }>({
-    // The machine of an approval has one result. Here each item has its own result, so the machine handles only the signature.
+    // An approval has one result, but here each item has its own result. So `useApproval` handles only the signature.
     isApproval: false,
     refusal: hasNoneToDecide ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
     waitText,

@@ -14,16 +14,14 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, localToInstant } from '#domain/dates.ts'
 import { cents, centsToDecimal, textToCents } from '#domain/money.ts'
 
-type Data = Result<'approvalRules'>
-
 export interface TierInput {
   readonly key: number
   readonly subject: ApprovalSubject
   readonly measure: TierMeasure
   readonly above: string
   readonly upTo: string
-  /** The ids, joined by commas. Empty for all campaigns. */
-  readonly campaigns: string
+  /** The ids. Empty for all campaigns. */
+  readonly campaignIds: readonly number[]
   readonly signers: string
   /** '' for any approver. */
   readonly group: string
@@ -46,7 +44,8 @@ export interface DeputyInput {
 
 export interface RulesInput {
   readonly tiers: readonly TierInput[]
-  readonly inOrder: readonly ApprovalSubject[]
+  /** The subjects whose tiers sign one after the other. */
+  readonly subjectsInOrder: readonly ApprovalSubject[]
   readonly limits: readonly LimitInput[]
   readonly deputies: readonly DeputyInput[]
   /** Hours. Empty for no reminder. */
@@ -76,11 +75,11 @@ export const rulesToInput = (
     measure: tier.measure,
     above: valueToText(tier.measure, tier.above),
     upTo: tier.upTo === undefined ? '' : valueToText(tier.measure, tier.upTo),
-    campaigns: tier.campaignIds.join(','),
+    campaignIds: tier.campaignIds,
     signers: String(tier.signers),
     group: tier.groupId === null ? '' : String(tier.groupId),
   })),
-  inOrder,
+  subjectsInOrder: inOrder,
   limits: limits.map((limit, key) => ({ key, user: String(limit.userId), amount: centsToDecimal(cents(limit.cents)) })),
   deputies: deputies
     .filter(({ until }) => Date.parse(until) > now)
@@ -110,7 +109,7 @@ export function textToValue(measure: TierMeasure, text: string): number | undefi
 
 /** Undefined if a value is missing or cannot be read. */
 export function inputToRules(
-  { tiers, inOrder, limits, deputies, reminder, escalateTo }: RulesInput,
+  { tiers, subjectsInOrder, limits, deputies, reminder, escalateTo }: RulesInput,
   { timeZone }: Pick<DeputyTime, 'timeZone'>,
 ): ApprovalRules | undefined {
   const completeDeputies = deputies
@@ -123,16 +122,16 @@ export function inputToRules(
   if (!areTiersAndLimitsComplete || !areDeputiesComplete || !isReminderValid) return undefined
   // All values were checked, so no amount below falls back to 0.
   return {
-    tiers: tiers.map(({ subject, measure, above, upTo, campaigns, signers, group }) => ({
+    tiers: tiers.map(({ subject, measure, above, upTo, campaignIds, signers, group }) => ({
       subject,
       measure,
       above: textToValue(measure, above) ?? 0,
       ...(upTo.trim() !== '' && { upTo: textToValue(measure, upTo) ?? 0 }),
-      campaignIds: campaigns === '' ? [] : campaigns.split(',').map(Number),
+      campaignIds,
       signers: Number(signers),
       groupId: group === '' ? null : Number(group),
     })),
-    inOrder: inOrder.filter((subject) => hasSeveralTiers({ tiers }, subject)),
+    inOrder: subjectsInOrder.filter((subject) => hasSeveralTiers({ tiers }, subject)),
     limits: limits.map(({ user, amount }) => ({ userId: Number(user), cents: textToValue('total', amount) ?? 0 })),
     ...(completeDeputies.length > 0 && { deputies: completeDeputies }),
     ...(afterHours !== undefined && {
@@ -173,13 +172,14 @@ function inputToDeputy({ user, deputy, firstDay, lastDay, reason }: DeputyInput,
 
 function startOfDay(day: CalendarDate, timeZone: string): string {
   const midnight = localToInstant(day, '00:00', timeZone)
-  // In some zones, the clocks skip midnight on one day of the year. The day then begins an hour later.
+  // In some zones, the clocks skip midnight on one day of the year. The day then begins an hour later. A zone can also
+  // skip a whole day, as Samoa did in 2011. That day begins at midnight UTC here.
   const startMs = midnight ?? localToInstant(day, '01:00', timeZone) ?? Date.parse(day)
   return new Date(startMs).toISOString()
 }
 
 /** The groups that can sign this kind of batch or order. */
-export const groupsFor = ({ groups }: Pick<Data, 'groups'>, subject: ApprovalSubject) =>
+export const groupsFor = ({ groups }: Pick<Result<'approvalRules'>, 'groups'>, subject: ApprovalSubject) =>
   groups.filter(({ canApprove }) => canApprove.includes(subject))
 
 export const subjectOptions = () =>

@@ -85,8 +85,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
     setMap(nextColumns.map)
   }
   /**
-   * The answers to the questions that are asked now, without answers about columns that the user no longer uses. When this
-   * is called, all questions are answered, so no default below applies.
+   * The answers to the questions that are asked now, without answers about columns that the user no longer uses. Called
+   * when all questions are answered, so that no default below applies.
    */
   const amountChoices = () => {
     const unitQuestions = questions.filter(({ unit }) => unit !== undefined)

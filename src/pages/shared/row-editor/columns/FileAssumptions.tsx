@@ -96,7 +96,7 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
   )
 }
 
-/** Repeats the assumptions before the rows are submitted, so that the user can still go back if an assumption is wrong. */
+/** Repeats the assumptions before the rows are submitted: the user can still go back if an assumption is wrong. */
 export function AssumptionsToConfirm({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
   if (assumptions.length === 0) return null
   return (

@@ -258,7 +258,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 
 interface OfferedFix {
   readonly fix: BulkFix
-  /** Missing if the fix removes the rows. The button then has the label of the removal, and the dialog names the reason. */
+  /** Missing if the fix removes the rows. The button then offers the removal, and the dialog explains why. */
   readonly label?: string
 }
 

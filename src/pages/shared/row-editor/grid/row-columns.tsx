@@ -202,8 +202,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact, isPhoneOrTablet }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
-  // The user must see the amounts and, in a transfer, the names without scrolling. So the column of checks takes only the
-  // width that remains beside them and the columns before them. Later columns scroll below the checks.
+  // The user must see the amounts and, in a transfer, the names without scrolling. So the checks take only the width that
+  // remains beside these columns and the columns before them. Later columns scroll below the checks.
   const hasTransferNames = ({ key }: Column) => isTransfer && key === 'holder'
   const mustBeInView = (column: Column) => column.numeric === true || hasTransferNames(column)
   const lastIndexInView = fieldColumns.findLastIndex(mustBeInView)
@@ -410,7 +410,7 @@ interface RowButton {
   readonly onClick: () => void
 }
 
-// `title` is the browser's tooltip. A tooltip of the portal would take longer to render than all other cells of the row.
+// `title` is the browser's tooltip. A tooltip of the portal would take longer to render than the rest of the row.
 const rowButton = ({ label, icon, onClick }: RowButton) => (
   <button
     type="button"
