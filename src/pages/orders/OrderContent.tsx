@@ -65,7 +65,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
       {children}
       <FundingNote
         funding={funding}
-        money={orderAmount}
+        formatMoney={orderAmount}
         failureText={(failing) => failingCardsText(failing, { total: rows.length, type: order.kind })}
       >
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}

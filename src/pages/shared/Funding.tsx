@@ -30,7 +30,7 @@ export const failingCardsText = (failing: number, { total, type }: RemainingRows
 
 interface FundingNoteProps {
   readonly funding: Funding | undefined
-  readonly money: FormatMoney
+  readonly formatMoney: FormatMoney
   /** Says how many rows would fail. `failing`: the number of rows that the account does not cover. */
   readonly failureText: (failing: number) => string
   /** Starts collapsed to its title. */
@@ -40,22 +40,22 @@ interface FundingNoteProps {
 }
 
 /** Shown only if the account does not cover all rows. */
-export function FundingNote({ funding, money, failureText, startsCollapsed = false, children }: FundingNoteProps) {
+export function FundingNote({ funding, formatMoney, failureText, startsCollapsed = false, children }: FundingNoteProps) {
   if (!funding || !isFundingShort(funding)) return null
-  const formatAmount = (amount: Cents) => withoutLineBreaks(money(amount))
+  const unbrokenAmount = (amount: Cents) => withoutLineBreaks(formatMoney(amount))
   return (
     <Banner
       kind="warning"
       startsCollapsed={startsCollapsed}
-      title={m.cards_missingFunds({ fail: failureText(funding.failingRows), missing: formatAmount(funding.missingCents) })}
+      title={m.cards_missingFunds({ fail: failureText(funding.failingRows), missing: unbrokenAmount(funding.missingCents) })}
     >
       <p>
-        {m.cards_fundingBalance({ balance: formatAmount(funding.balanceCents) })}{' '}
-        {funding.reservedCents > 0 && `${m.cards_fundingReserved({ reserved: formatAmount(funding.reservedCents) })} `}
-        {m.cards_fundingNeeded({ needed: formatAmount(funding.neededCents) })}
+        {m.cards_fundingBalance({ balance: unbrokenAmount(funding.balanceCents) })}{' '}
+        {funding.reservedCents > 0 && `${m.cards_fundingReserved({ reserved: unbrokenAmount(funding.reservedCents) })} `}
+        {m.cards_fundingNeeded({ needed: unbrokenAmount(funding.neededCents) })}
       </p>
       {funding.reservedLaterCents > 0 && (
-        <p>{m.cards_laterRunsLackFunds({ later: formatAmount(funding.reservedLaterCents) })}</p>
+        <p>{m.cards_laterRunsLackFunds({ later: unbrokenAmount(funding.reservedLaterCents) })}</p>
       )}
       <p>{children}</p>
     </Banner>
@@ -66,28 +66,28 @@ export function FundingNote({ funding, money, failureText, startsCollapsed = fal
  * The balance, and the amount that remains after the batch or order. Shown if nothing is missing; otherwise FundingNote
  * shows the balance.
  */
-export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
+export function FundingBalance({ funding, formatMoney }: Pick<FundingNoteProps, 'funding' | 'formatMoney'>) {
   if (!funding || isFundingShort(funding)) return null
-  const formatAmount = (amount: Cents) => withoutLineBreaks(money(amount))
+  const unbrokenAmount = (amount: Cents) => withoutLineBreaks(formatMoney(amount))
   const remaining = cents(availableFunds(funding) - funding.neededCents)
   return (
     <p className="mt-3 text-muted">
-      {m.cards_fundingBalance({ balance: formatAmount(funding.balanceCents) })}
-      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: formatAmount(funding.reservedCents) })}`}
-      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: formatAmount(remaining) })}`}
+      {m.cards_fundingBalance({ balance: unbrokenAmount(funding.balanceCents) })}
+      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: unbrokenAmount(funding.reservedCents) })}`}
+      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: unbrokenAmount(remaining) })}`}
     </p>
   )
 }
 
 /** The balance as a fact; empty if no account funds the batch or order. */
-export function fundingFacts(funding: Funding | undefined, money: FormatMoney): readonly Fact[] {
+export function fundingFacts(funding: Funding | undefined, formatMoney: FormatMoney): readonly Fact[] {
   if (!funding) return []
   const balance = (
     <>
-      <span className="figures">{money(funding.balanceCents)}</span>
+      <span className="figures">{formatMoney(funding.balanceCents)}</span>
       {funding.reservedCents > 0 && (
         <span className="block text-sm text-muted">
-          {m.cards_fundingReservedInText({ reserved: money(funding.reservedCents) })}
+          {m.cards_fundingReservedInText({ reserved: formatMoney(funding.reservedCents) })}
         </span>
       )}
     </>

@@ -27,7 +27,7 @@ export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCo
     <FundingNote
       funding={funding}
       startsCollapsed={startsCollapsed}
-      money={moneyFormatOf(typeInfo, funding)}
+      formatMoney={moneyFormatOf(typeInfo, funding)}
       failureText={failureText}
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}

@@ -34,7 +34,7 @@ export function DialogNotes({ batch, freshBatch, movesMoney }: DialogNotesProps)
       <BatchNotes batch={batch} summary={summary} funding={funding} />
       {/* Visible only if there are no warnings, since `BatchNotes` is then an empty element (`peer-empty`). */}
       <NoProblems />
-      {movesMoney && <FundingBalance funding={funding} money={moneyFormatOf(batch.CURRENCY)} />}
+      {movesMoney && <FundingBalance funding={funding} formatMoney={moneyFormatOf(batch.CURRENCY)} />}
     </div>
   )
 }
@@ -54,7 +54,7 @@ export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesPr
       <HoldNote batch={batch} />
       <FundingNote
         funding={funding}
-        money={moneyFormatOf(batch.CURRENCY)}
+        formatMoney={moneyFormatOf(batch.CURRENCY)}
         failureText={(failing) => failingLoadsText(failing, { total: summary.notLoaded.rows, type: batch.LOADTYPE })}
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBeforeProcessing()}

@@ -27,7 +27,7 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
       {...bulkDecision}
       noun="batch"
       area="decision"
-      money={moneyFormatOf(bulkDecision.items[0]?.CURRENCY ?? '')}
+      formatMoney={moneyFormatOf(bulkDecision.items[0]?.CURRENCY ?? '')}
       sumOf={sumOf}
       maxReason={MAX_CLOSED_COMMENTS}
       detailsMethod="batchLoadDetails"

@@ -33,7 +33,7 @@ export function useFinishedBatches(
     { enabled: startedBatches.length > 0, ...pollOptions },
   )
   const isRunning = (id: string) => runningBatches.some((batch) => batch.BATCHLOADFILEID === id)
-  // Before the first response, no batch counts as started before it.
+  // 0 until the first response, so that no batch counts as finished.
   const receivedAt = query.at ?? 0
   // A batch that was started after the response is left out, since the response still shows its earlier run.
   const idsStartedBeforeResponse = new Set(

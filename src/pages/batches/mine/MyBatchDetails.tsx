@@ -137,7 +137,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   }, [rows, batchLoad])
   const currentFunding = awaitsResults(batchLoad) ? apiFunding : undefined
   const funding = currentFunding && apiToFunding(currentFunding)
-  const money = moneyFormatOf(batchLoad.CURRENCY)
+  const formatMoney = moneyFormatOf(batchLoad.CURRENCY)
   // The expected result does not name missing funds, since `FundingNote` shows the missing funds.
   const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
@@ -159,7 +159,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
     { label: m.common_amount(), value: amountToText(batchLoad.LOADSAMOUNT, currency) },
     showsFee && { label: m.common_fee(), value: amountToText(batchLoad.FEEAMOUNT, currency) },
     OUTCOME !== '' && { label: m.batches_amountProcessed(), value: amountToText(batchLoad.LOADEDAMOUNT, currency) },
-    ...fundingFacts(funding, money),
+    ...fundingFacts(funding, formatMoney),
     { label: m.common_controlCode(), value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
     OUTCOME !== '' && { label: m.common_result(), value: OUTCOME },
   ]
@@ -180,7 +180,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
       )}
       <FundingNote
         funding={funding}
-        money={money}
+        formatMoney={formatMoney}
         failureText={(failing) => failingLoadsText(failing, { total: rows.length, type: batchLoad.LOADTYPE })}
       >
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBeforeProcessing() : m.batches_topUpBeforeApproval()}

@@ -63,6 +63,9 @@ export type ActionView = CommonView &
 type ActionViews = Readonly<Record<CardAction, ActionView>> &
   Readonly<Record<ActionIn<'facts'>, { readonly fact: (card: Card) => ChangedFact }>>
 
+/** The values of the API. */
+const magstripeStatus = { off: 0, on: 1 } as const
+
 export const actionViews: ActionViews = {
   stop: {
     icon: Ban,
@@ -165,7 +168,7 @@ export const actionViews: ActionViews = {
     input: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
-      params: { voucherNumber: cardToApiIdentifier(card), status: isMagstripeOn(card) ? 0 : 1 },
+      params: { voucherNumber: cardToApiIdentifier(card), status: isMagstripeOn(card) ? magstripeStatus.off : magstripeStatus.on },
     }),
   },
 }
@@ -189,7 +192,7 @@ interface ActionWords {
 }
 
 const fundsOf = ({ CARDBALANCE, CURRENCY }: Card): string => amountToText(CARDBALANCE, CURRENCY)
-const isMagstripeOn = ({ MAGSTRIPEENABLED }: Card): boolean => MAGSTRIPEENABLED === 1
+const isMagstripeOn = ({ MAGSTRIPEENABLED }: Card): boolean => MAGSTRIPEENABLED === magstripeStatus.on
 /** The response of `cardDetails` for the card without funds. */
 const toDevalued = ({ card }: { readonly card: Card }): { card: Card } => ({
   card: { ...card, CARDBALANCE: '0.00', FUNDSAVAILABLE: '0.00' },

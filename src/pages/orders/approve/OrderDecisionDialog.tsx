@@ -109,7 +109,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
           <div>
             <OrderNotes order={order} rows={freshOrder.rows} funding={freshOrder.funding} />
             {needsCurrentRows && <NoProblems />}
-            <FundingBalance funding={freshOrder.funding} money={orderAmount} />
+            <FundingBalance funding={freshOrder.funding} formatMoney={orderAmount} />
           </div>
         )}
         <SignatureFields signature={approval.signature} />

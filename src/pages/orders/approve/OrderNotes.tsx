@@ -38,7 +38,7 @@ export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps
       <ApprovalNote approval={order.approval} />
       <FundingNote
         funding={funding}
-        money={orderAmount}
+        formatMoney={orderAmount}
         failureText={(failing) => failingCardsText(failing, { total: unissuedCount, type: 'virtual' })}
       >
         {isAwaiting ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
