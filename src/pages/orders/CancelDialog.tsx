@@ -53,7 +53,7 @@ export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProp
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_cancelRefused({ orderId, wasNot: orderChanges[change].notDoneClause }),
-        words: m.common_nothingChanged(),
+        text: m.common_nothingChanged(),
       }}
       send={() => {
         const cancelledOrder = { orderId, size, reason: blankToUndefined(reason) }

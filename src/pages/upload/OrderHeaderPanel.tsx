@@ -37,11 +37,11 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
     setHadRows(hasRows)
     if (!hasRows) setVisitedFields(new Set())
   }
-  const campaignToSet = options.campaignId === '' ? onlyCampaignId : undefined
+  const defaultCampaignId = options.campaignId === '' ? onlyCampaignId : undefined
   useEffect(() => {
-    if (campaignToSet !== undefined && !wizard.isReadOnly)
-      wizard.actor.send({ type: 'options.changed', options: { campaignId: campaignToSet } })
-  }, [campaignToSet, wizard])
+    if (defaultCampaignId !== undefined && !wizard.isReadOnly)
+      wizard.actor.send({ type: 'options.changed', options: { campaignId: defaultCampaignId } })
+  }, [defaultCampaignId, wizard])
   const errors = headerRefusals(order.type, options)
   const showsError = (name: keyof OrderHeader) => {
     const isFilledForRows = hasRows && options[name] !== ''

@@ -146,7 +146,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].notDoneClause }),
-        words: m.common_nothingChanged(),
+        text: m.common_nothingChanged(),
       }}
       send={send}
       onSending={setIsSending}

@@ -64,7 +64,7 @@ export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesPr
           key={title}
           kind="warning"
           title={title}
-          actions={filter && onShowRows && <ShowRowsButton warning={title} onClick={() => onShowRows(filter)} />}
+          actions={filter && onShowRows && <ShowRowsButton warningTitle={title} onClick={() => onShowRows(filter)} />}
         >
           {text}
         </Banner>

@@ -91,7 +91,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].notDoneClause }),
-        words: m.common_nothingChanged(),
+        text: m.common_nothingChanged(),
       }}
       send={send}
       onSending={setIsSending}

@@ -48,7 +48,7 @@ export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps
           key={title}
           kind="warning"
           title={title}
-          actions={filter && onShowRows && <ShowRowsButton warning={title} onClick={() => onShowRows(filter)} />}
+          actions={filter && onShowRows && <ShowRowsButton warningTitle={title} onClick={() => onShowRows(filter)} />}
         >
           {text}
         </Banner>

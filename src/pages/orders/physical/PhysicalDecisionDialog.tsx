@@ -64,7 +64,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_decisionRefused({ id: orderId, wasNot: orderChanges[decision].notDoneClause }),
-        words: m.common_nothingChanged(),
+        text: m.common_nothingChanged(),
       }}
       send={() =>
         approval.decide({ items: [], send: () => sendChange(ownerUser, orderToChange(decidedOrder, decision)) })
