@@ -61,7 +61,7 @@ const NEW_TIER = {
   upTo: '',
   campaignIds: [],
   signers: '2',
-  group: '',
+  groupId: '',
 } as const
 
 export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
@@ -92,7 +92,7 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
   const addLimit = () =>
     setInput((before) => ({
       ...before,
-      limits: [...before.limits, { key: nextKey(before.limits), user: '', amount: '' }],
+      limits: [...before.limits, { key: nextKey(before.limits), userId: '', amount: '' }],
     }))
   const removeLimit = (key: number) =>
     setInput((before) => ({ ...before, limits: before.limits.filter((limit) => limit.key !== key) }))
@@ -157,8 +157,8 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
               className="w-full sm:w-64"
               placeholder={m.approvals_chooseApprover()}
               options={data.approvers.map(toOption)}
-              value={limit.user}
-              onChange={({ target }) => changeLimit(limit.key, { user: target.value })}
+              value={limit.userId}
+              onChange={({ target }) => changeLimit(limit.key, { userId: target.value })}
             />
             <TextField
               label={m.approvals_signsUpTo({ currency: data.currency })}
@@ -223,7 +223,7 @@ interface TierFieldsProps {
 }
 
 function TierFields({ data, tier, onChange }: TierFieldsProps) {
-  const { subject, measure, above, upTo, campaignIds, signers, group } = tier
+  const { subject, measure, above, upTo, campaignIds, signers, groupId } = tier
   const unit = isAmountMeasure(measure) ? ` (${data.currency})` : ''
   const errorOf = (text: string) => {
     const isInvalid = text.trim() !== '' && textToValue(measure, text) === undefined
@@ -235,7 +235,7 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
         label={m.approvals_for()}
         options={subjectOptions()}
         value={subject}
-        onChange={({ target }) => onChange({ subject: target.value as TierInput['subject'], group: '' })}
+        onChange={({ target }) => onChange({ subject: target.value as TierInput['subject'], groupId: '' })}
       />
       <Select
         label={m.approvals_compares()}
@@ -278,8 +278,8 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
       <Select
         label={m.approvals_by()}
         options={[{ value: '', label: m.approvals_anyApprover() }, ...groupsFor(data, subject).map(toOption)]}
-        value={group}
-        onChange={({ target }) => onChange({ group: target.value })}
+        value={groupId}
+        onChange={({ target }) => onChange({ groupId: target.value })}
       />
     </div>
   )

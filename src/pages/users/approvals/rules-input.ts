@@ -24,19 +24,19 @@ export interface TierInput {
   readonly campaignIds: readonly number[]
   readonly signers: string
   /** '' for any approver. */
-  readonly group: string
+  readonly groupId: string
 }
 
 export interface LimitInput {
   readonly key: number
-  readonly user: string
+  readonly userId: string
   readonly amount: string
 }
 
 export interface DeputyInput {
   readonly key: number
-  readonly user: string
-  readonly deputy: string
+  readonly userId: string
+  readonly deputyId: string
   readonly firstDay: CalendarDate | ''
   readonly lastDay: CalendarDate | ''
   readonly reason: string
@@ -77,16 +77,16 @@ export const rulesToInput = (
     upTo: tier.upTo === undefined ? '' : valueToText(tier.measure, tier.upTo),
     campaignIds: tier.campaignIds,
     signers: String(tier.signers),
-    group: tier.groupId === null ? '' : String(tier.groupId),
+    groupId: tier.groupId === null ? '' : String(tier.groupId),
   })),
   subjectsInOrder: inOrder,
-  limits: limits.map((limit, key) => ({ key, user: String(limit.userId), amount: centsToDecimal(cents(limit.cents)) })),
+  limits: limits.map((limit, key) => ({ key, userId: String(limit.userId), amount: centsToDecimal(cents(limit.cents)) })),
   deputies: deputies
     .filter(({ until }) => Date.parse(until) > now)
     .map((deputy, key) => ({
       key,
-      user: String(deputy.userId),
-      deputy: String(deputy.deputyId),
+      userId: String(deputy.userId),
+      deputyId: String(deputy.deputyId),
       ...deputyDays(deputy, timeZone),
       reason: deputy.reason,
     })),
@@ -122,17 +122,17 @@ export function inputToRules(
   if (!areTiersAndLimitsComplete || !areDeputiesComplete || !isReminderValid) return undefined
   // All values were checked, so no amount below falls back to 0.
   return {
-    tiers: tiers.map(({ subject, measure, above, upTo, campaignIds, signers, group }) => ({
+    tiers: tiers.map(({ subject, measure, above, upTo, campaignIds, signers, groupId }) => ({
       subject,
       measure,
       above: textToValue(measure, above) ?? 0,
       ...(upTo.trim() !== '' && { upTo: textToValue(measure, upTo) ?? 0 }),
       campaignIds,
       signers: Number(signers),
-      groupId: group === '' ? null : Number(group),
+      groupId: groupId === '' ? null : Number(groupId),
     })),
     inOrder: subjectsInOrder.filter((subject) => hasSeveralTiers({ tiers }, subject)),
-    limits: limits.map(({ user, amount }) => ({ userId: Number(user), cents: textToValue('total', amount) ?? 0 })),
+    limits: limits.map(({ userId, amount }) => ({ userId: Number(userId), cents: textToValue('total', amount) ?? 0 })),
     ...(completeDeputies.length > 0 && { deputies: completeDeputies }),
     ...(afterHours !== undefined && {
       reminder: { afterHours, escalateTo: escalateTo === '' ? null : Number(escalateTo) },
@@ -145,8 +145,8 @@ function isTierComplete({ measure, above, upTo }: TierInput): boolean {
   return textToValue(measure, above) !== undefined && isUpToValid
 }
 
-const isLimitComplete = ({ user, amount }: LimitInput): boolean =>
-  user !== '' && textToValue('total', amount) !== undefined
+const isLimitComplete = ({ userId, amount }: LimitInput): boolean =>
+  userId !== '' && textToValue('total', amount) !== undefined
 
 /** The order of signing matters only if the subject has several tiers. */
 export const hasSeveralTiers = ({ tiers }: Pick<RulesInput, 'tiers'>, subject: ApprovalSubject): boolean =>
@@ -161,13 +161,13 @@ export function textToHours(text: string): number | undefined {
 }
 
 /** The deputy signs from the start of the first day to the end of the last. Undefined if a value is missing. */
-function inputToDeputy({ user, deputy, firstDay, lastDay, reason }: DeputyInput, timeZone: string): Deputy | undefined {
-  const hasUsers = user !== '' && deputy !== ''
+function inputToDeputy({ userId, deputyId, firstDay, lastDay, reason }: DeputyInput, timeZone: string): Deputy | undefined {
+  const hasUsers = userId !== '' && deputyId !== ''
   const hasReason = reason.trim() !== ''
   if (!hasUsers || !hasReason || firstDay === '' || lastDay === '') return undefined
   const from = startOfDay(firstDay, timeZone)
   const until = startOfDay(addDays(lastDay, 1), timeZone)
-  return { userId: Number(user), deputyId: Number(deputy), from, until, reason: reason.trim() }
+  return { userId: Number(userId), deputyId: Number(deputyId), from, until, reason: reason.trim() }
 }
 
 function startOfDay(day: CalendarDate, timeZone: string): string {
