@@ -66,7 +66,7 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
       <FundingNote
         funding={funding}
         formatMoney={orderAmount}
-        failureText={(failing) => failingCardsText(failing, { total: rows.length, type: order.kind })}
+        failText={(failing) => failingCardsText(failing, { total: rows.length, type: order.kind })}
       >
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
       </FundingNote>

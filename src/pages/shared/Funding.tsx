@@ -32,7 +32,7 @@ interface FundingNoteProps {
   readonly funding: Funding | undefined
   readonly formatMoney: FormatMoney
   /** Says how many rows would fail. `failing`: the number of rows that the account does not cover. */
-  readonly failureText: (failing: number) => string
+  readonly failText: (failing: number) => string
   /** Starts collapsed to its title. */
   readonly startsCollapsed?: boolean
   /** What the user can do about the missing amount. */
@@ -40,22 +40,25 @@ interface FundingNoteProps {
 }
 
 /** Shown only if the account does not cover all rows. */
-export function FundingNote({ funding, formatMoney, failureText, startsCollapsed = false, children }: FundingNoteProps) {
+export function FundingNote({ funding, formatMoney, failText, startsCollapsed = false, children }: FundingNoteProps) {
   if (!funding || !isFundingShort(funding)) return null
-  const unbrokenAmount = (amount: Cents) => withoutLineBreaks(formatMoney(amount))
+  const amountText = (amount: Cents) => withoutLineBreaks(formatMoney(amount))
   return (
     <Banner
       kind="warning"
       startsCollapsed={startsCollapsed}
-      title={m.cards_missingFunds({ fail: failureText(funding.failingRows), missing: unbrokenAmount(funding.missingCents) })}
+      title={m.cards_missingFunds({
+        fail: failText(funding.failingRows),
+        missing: amountText(funding.missingCents),
+      })}
     >
       <p>
-        {m.cards_fundingBalance({ balance: unbrokenAmount(funding.balanceCents) })}{' '}
-        {funding.reservedCents > 0 && `${m.cards_fundingReserved({ reserved: unbrokenAmount(funding.reservedCents) })} `}
-        {m.cards_fundingNeeded({ needed: unbrokenAmount(funding.neededCents) })}
+        {m.cards_fundingBalance({ balance: amountText(funding.balanceCents) })}{' '}
+        {funding.reservedCents > 0 && `${m.cards_fundingReserved({ reserved: amountText(funding.reservedCents) })} `}
+        {m.cards_fundingNeeded({ needed: amountText(funding.neededCents) })}
       </p>
       {funding.reservedLaterCents > 0 && (
-        <p>{m.cards_laterRunsLackFunds({ later: unbrokenAmount(funding.reservedLaterCents) })}</p>
+        <p>{m.cards_laterRunsLackFunds({ later: amountText(funding.reservedLaterCents) })}</p>
       )}
       <p>{children}</p>
     </Banner>
@@ -68,13 +71,13 @@ export function FundingNote({ funding, formatMoney, failureText, startsCollapsed
  */
 export function FundingBalance({ funding, formatMoney }: Pick<FundingNoteProps, 'funding' | 'formatMoney'>) {
   if (!funding || isFundingShort(funding)) return null
-  const unbrokenAmount = (amount: Cents) => withoutLineBreaks(formatMoney(amount))
+  const amountText = (amount: Cents) => withoutLineBreaks(formatMoney(amount))
   const remaining = cents(availableFunds(funding) - funding.neededCents)
   return (
     <p className="mt-3 text-muted">
-      {m.cards_fundingBalance({ balance: unbrokenAmount(funding.balanceCents) })}
-      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: unbrokenAmount(funding.reservedCents) })}`}
-      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: unbrokenAmount(remaining) })}`}
+      {m.cards_fundingBalance({ balance: amountText(funding.balanceCents) })}
+      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: amountText(funding.reservedCents) })}`}
+      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: amountText(remaining) })}`}
     </p>
   )
 }

@@ -19,7 +19,7 @@ export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCo
   const funding = fundingOf(context)
   const { valid } = context.figures
   const { batch, order } = typeInfo
-  const failureText = (failing: number): string => {
+  const failText = (failing: number): string => {
     if (order) return failingCardsText(failing, { total: valid, type: order.type })
     return failingLoadsText(failing, { total: valid, type: batch?.type ?? 'load' })
   }
@@ -28,7 +28,7 @@ export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCo
       funding={funding}
       startsCollapsed={startsCollapsed}
       formatMoney={moneyFormatOf(typeInfo, funding)}
-      failureText={failureText}
+      failText={failText}
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}
       {order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}

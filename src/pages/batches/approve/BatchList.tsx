@@ -27,7 +27,7 @@ import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
 import { ProposedTime } from './ProposedTime.tsx'
-import { type ListedBatch, columnsOf, isScheduledForLater, queueSizeText, rowsInListText, scheduleLabel } from './rows.ts'
+import { type ListedBatch, columnsOf, isScheduledForLater, queueSize, rowsInList, scheduleLabel } from './rows.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -60,7 +60,7 @@ export function BatchList({ filter, list, empty, onDetails, onDecide, selection 
       cells={{
         ...cells,
         UPLOADEDBY: (row) => <UploadCell row={row} listedAt={list.receivedAt} />,
-        WARNING: (row) => <ListWarnings warnings={row.WARNINGS} onOpen={({ rowFilter }) => onDetails(row, rowFilter)} />,
+        WARNING: (row) => <ListWarnings warnings={row.WARNINGS} onOpen={(warning) => onDetails(row, warning.filter)} />,
       }}
       onOpen={(row) => onDetails(row)}
       selection={selection}
@@ -91,7 +91,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
   BATCHLOADFILECLOSEDCOMMENTS: (row) => <FreeText text={row.BATCHLOADFILECLOSEDCOMMENTS} />,
   LOADSAMOUNT: (row) => {
     const loadedText = `${centsToText(toCents(row.LOADEDAMOUNT))} ${batchTypes[row.LOADTYPE].pastParticiple}`
-    const rowsText = rowsInListText(row, { hasFeeColumn: !client.flags.hideFees })
+    const rowsText = rowsInList(row, { hasFeeColumn: !client.flags.hideFees })
     return (
       <TwoLines
         first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
@@ -138,7 +138,7 @@ function ScheduledRun({ row }: { readonly row: ListedBatch }) {
 function titleOf(filter: BatchFilter, { rows = [], isPartial }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
   const hasWholeQueue = filter === batchStates.awaiting && !isPartial && rows.length > 0
-  return hasWholeQueue ? m.batches_listWithQueue({ list: label, queue: queueSizeText(rows) }) : label
+  return hasWholeQueue ? m.batches_listWithQueue({ list: label, queue: queueSize(rows) }) : label
 }
 
 /** The upload time and, for a batch that waits for a decision, the waiting time. */

@@ -55,7 +55,7 @@ export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesPr
       <FundingNote
         funding={funding}
         formatMoney={moneyFormatOf(batch.CURRENCY)}
-        failureText={(failing) => failingLoadsText(failing, { total: summary.notLoaded.rows, type: batch.LOADTYPE })}
+        failText={(failing) => failingLoadsText(failing, { total: summary.notLoaded.rows, type: batch.LOADTYPE })}
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBeforeProcessing()}
       </FundingNote>

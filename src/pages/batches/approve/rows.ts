@@ -65,19 +65,18 @@ function listWarningsOf(batch: BatchLoadFile): ListWarning[] {
   if (RETIRE) warnings.push({ title: m.batches_cardsWillBeRetired() })
   if (FUNDSMISSING !== ZERO) {
     const missingAmount = amountToText(FUNDSMISSING, batch.CURRENCY)
-    warnings.push({ title: m.common_fundingShort({ amount: missingAmount }), rowFilter: 'uncovered' })
+    warnings.push({ title: m.common_fundingShort({ amount: missingAmount }), filter: 'uncovered' })
   }
   // Null means that the list was too long for the server to check the rows of this batch.
   if (ROWWARNINGS === null) warnings.push({ title: m.common_rowsNotChecked() })
-  if (ROWWARNINGS)
-    for (const { title, filter } of rowWarningsOf(batch, ROWWARNINGS)) warnings.push({ title, rowFilter: filter })
+  if (ROWWARNINGS) for (const { title, filter } of rowWarningsOf(batch, ROWWARNINGS)) warnings.push({ title, filter })
   return warnings
 }
 
 const ZERO = '0.00'
 
 /** Number and total of the batches: '4 batches, SGD 12,040.00'; '' for no batches. */
-export function queueSizeText(batches: readonly BatchLoadFile[]): string {
+export function queueSize(batches: readonly BatchLoadFile[]): string {
   return batches.length === 0 ? '' : m.batches_queueSize({ count: batches.length, amount: sumOf(batches) })
 }
 
@@ -204,7 +203,7 @@ export function sizeOf(batch: SizeFields): string {
  * The number of rows for a list: '4,812 loads'. If the list has no column of fees, also the fee that will be debited:
  * '4,812 loads, plus a fee of 240.60'.
  */
-export function rowsInListText(
+export function rowsInList(
   batch: SizeFields & Pick<BatchLoadFile, 'FEEAMOUNT'>,
   { hasFeeColumn }: { readonly hasFeeColumn: boolean },
 ): string {
@@ -233,7 +232,6 @@ export const moneyFormatOf =
     `${currency} ${centsToText(amount)}`
 
 /** The name of the user who uploaded the batch. */
-export const makerOf = (batch: BatchLoadFile): string =>
-  fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME)
+export const makerOf = (batch: BatchLoadFile): string => fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME)
 
 const fullName = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')

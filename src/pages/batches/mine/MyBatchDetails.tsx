@@ -181,7 +181,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
       <FundingNote
         funding={funding}
         formatMoney={formatMoney}
-        failureText={(failing) => failingLoadsText(failing, { total: rows.length, type: batchLoad.LOADTYPE })}
+        failText={(failing) => failingLoadsText(failing, { total: rows.length, type: batchLoad.LOADTYPE })}
       >
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBeforeProcessing() : m.batches_topUpBeforeApproval()}
       </FundingNote>

@@ -17,7 +17,7 @@ import {
   isOnHold,
   isScheduledForLater,
   fileOnlyColumns,
-  rowsInListText,
+  rowsInList,
 } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { ProposedTime } from '../approve/ProposedTime.tsx'
@@ -131,7 +131,7 @@ export const myBatchCells = {
   BATCHLOADFILEID: (row: MyRow) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row: MyRow) => <BatchReference row={row} />,
   LOADSAMOUNT: (row: MyRow) => (
-    <TwoLines first={amountToText(row.LOADSAMOUNT, row.CURRENCY)} second={rowsInListText(row, { hasFeeColumn: false })} />
+    <TwoLines first={amountToText(row.LOADSAMOUNT, row.CURRENCY)} second={rowsInList(row, { hasFeeColumn: false })} />
   ),
   STATE: (row: MyRow) => (
     <TwoLines

@@ -150,25 +150,21 @@ export const actionViews: ActionViews = {
       }
     },
     fact: (card) => {
-      const label = m.cards_magneticStripeTitle()
-      return isMagstripeOn(card)
-        ? {
-            label,
-            value: m.cards_enabledLabel(),
-            buttonLabel: m.cards_disable(),
-            spokenButtonLabel: magstripeTexts.disable.verb,
-          }
-        : {
-            label,
-            value: m.cards_disabledLabel(),
-            buttonLabel: m.cards_enable(),
-            spokenButtonLabel: magstripeTexts.enable.verb,
-          }
+      const isOn = isMagstripeOn(card)
+      return {
+        label: m.cards_magneticStripeTitle(),
+        value: isOn ? m.cards_enabledLabel() : m.cards_disabledLabel(),
+        buttonLabel: isOn ? m.cards_disable() : m.cards_enable(),
+        spokenButtonLabel: isOn ? magstripeTexts.disable.verb : magstripeTexts.enable.verb,
+      }
     },
     input: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
-      params: { voucherNumber: cardToApiIdentifier(card), status: isMagstripeOn(card) ? magstripeStatus.off : magstripeStatus.on },
+      params: {
+        voucherNumber: cardToApiIdentifier(card),
+        status: isMagstripeOn(card) ? magstripeStatus.off : magstripeStatus.on,
+      },
     }),
   },
 }

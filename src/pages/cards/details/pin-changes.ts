@@ -25,7 +25,8 @@ export function usePinChanged(voucherID: string): boolean {
   return changesByUser.some(({ at }) => Date.parse(at) >= sessionStart)
 }
 
-export const markPinChanged = (voucherID: string): void => cardsWithNewPin.set(new Set([...cardsWithNewPin.get(), voucherID]))
+export const markPinChanged = (voucherID: string): void =>
+  cardsWithNewPin.set(new Set([...cardsWithNewPin.get(), voucherID]))
 
 /** Start of the session in milliseconds since 1970, from the token (a JWT). NaN if the token cannot be read. */
 function tokenToSessionStart(token: string): number {

@@ -38,7 +38,8 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const order = freshOrder.order ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
-  const { question, effect, confirmLabel, danger = false, needsCurrentRows, refusal: refusalOf } = orderDecisions[decision]
+  const decisionKind = orderDecisions[decision]
+  const { danger = false, needsCurrentRows } = decisionKind
   /** Set if others still have to sign after this approval. */
   const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const id = order.batchLoadFileID
@@ -51,7 +52,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
   // Set if another user has decided since the list was loaded, so that this decision is no longer possible.
-  const refusal = isFresh ? refusalOf(toOrderToDecide(order), viewerId) : undefined
+  const refusal = isFresh ? decisionKind.refusal(toOrderToDecide(order), viewerId) : undefined
   const approval = useApproval({
     isApproval: decision === 'approve',
     refusal,
@@ -80,11 +81,12 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
       return { effect: m.approvals_signEffect({ what: size }), confirmLabel: m.approvals_signButton({ what: size }) }
     // The texts of a retry name the failed cards, which only the current rows show.
     if (decision === 'retry' && !freshOrder.order) return { effect: undefined, confirmLabel: m.orders_issueRest() }
-    return { effect: effect(order, freshOrder.rows), confirmLabel: confirmLabel(order, freshOrder.rows) }
+    const { rows } = freshOrder
+    return { effect: decisionKind.effect(order, rows), confirmLabel: decisionKind.confirmLabel(order, rows) }
   }
   return (
     <ChangeDialog
-      title={question(id)}
+      title={decisionKind.question(id)}
       {...toTexts()}
       danger={danger}
       disabledReason={approval.disabledReason}

@@ -39,7 +39,7 @@ export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps
       <FundingNote
         funding={funding}
         formatMoney={orderAmount}
-        failureText={(failing) => failingCardsText(failing, { total: unissuedCount, type: 'virtual' })}
+        failText={(failing) => failingCardsText(failing, { total: unissuedCount, type: 'virtual' })}
       >
         {isAwaiting ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
       </FundingNote>

@@ -46,12 +46,12 @@ function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
   if (duplicateReason !== null) warnings.push({ title: m.orders_sameCardsWereOrderedBefore() })
   const missingCents = decimalToCents(fundsMissing) ?? 0
   if (missingCents > 0) {
-    const rowFilter: OrderRowFilter = 'warned'
-    warnings.push({ title: m.common_fundingShort({ amount: orderAmount(missingCents) }), rowFilter })
+    const filter: OrderRowFilter = 'warned'
+    warnings.push({ title: m.common_fundingShort({ amount: orderAmount(missingCents) }), filter })
   }
   // Null means that the list was too long for the server to check the cards of this order.
   if (rowWarnings === null) warnings.push({ title: m.common_rowsNotChecked() })
-  if (rowWarnings) for (const { title, filter } of rowWarningsOf(rowWarnings)) warnings.push({ title, rowFilter: filter })
+  if (rowWarnings) for (const { title, filter } of rowWarningsOf(rowWarnings)) warnings.push({ title, filter })
   return warnings
 }
 

@@ -229,7 +229,11 @@ function ConfirmView({
  * Separates the items to decide about from those that are left out. An item is left out if this user cannot decide it,
  * or if the funds do not cover its approval.
  */
-function splitItems(allItems: readonly BulkDecisionItem[], decision: FinalDecision, formatMoney: FormatMoney): SplitItems {
+function splitItems(
+  allItems: readonly BulkDecisionItem[],
+  decision: FinalDecision,
+  formatMoney: FormatMoney,
+): SplitItems {
   // A rejection needs no funds.
   const missingByItem = decision === 'approve' ? findMissingFunds(allItems) : undefined
   const items: BulkDecisionItem[] = []

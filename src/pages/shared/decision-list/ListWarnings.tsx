@@ -2,7 +2,7 @@
 export interface ListWarning {
   readonly title: string
   /** The filter of the rows in the details. Missing if the warning is about the whole item. */
-  readonly rowFilter?: string
+  readonly filter?: string
 }
 
 interface ListWarningsProps {

@@ -264,7 +264,9 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
         label={m.common_campaigns()}
         options={campaignOptions(data, campaignIds)}
         value={campaignIds.join(',')}
-        onChange={({ target: { value } }) => onChange({ campaignIds: value === '' ? [] : value.split(',').map(Number) })}
+        onChange={({ target: { value } }) =>
+          onChange({ campaignIds: value === '' ? [] : value.split(',').map(Number) })
+        }
       />
       <Select
         label={m.approvals_signaturesNeeded()}

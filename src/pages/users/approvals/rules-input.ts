@@ -80,7 +80,11 @@ export const rulesToInput = (
     groupId: tier.groupId === null ? '' : String(tier.groupId),
   })),
   subjectsInOrder: inOrder,
-  limits: limits.map((limit, key) => ({ key, userId: String(limit.userId), amount: centsToDecimal(cents(limit.cents)) })),
+  limits: limits.map((limit, key) => ({
+    key,
+    userId: String(limit.userId),
+    amount: centsToDecimal(cents(limit.cents)),
+  })),
   deputies: deputies
     .filter(({ until }) => Date.parse(until) > now)
     .map((deputy, key) => ({
@@ -161,7 +165,10 @@ export function textToHours(text: string): number | undefined {
 }
 
 /** The deputy signs from the start of the first day to the end of the last. Undefined if a value is missing. */
-function inputToDeputy({ userId, deputyId, firstDay, lastDay, reason }: DeputyInput, timeZone: string): Deputy | undefined {
+function inputToDeputy(
+  { userId, deputyId, firstDay, lastDay, reason }: DeputyInput,
+  timeZone: string,
+): Deputy | undefined {
   const hasUsers = userId !== '' && deputyId !== ''
   const hasReason = reason.trim() !== ''
   if (!hasUsers || !hasReason || firstDay === '' || lastDay === '') return undefined

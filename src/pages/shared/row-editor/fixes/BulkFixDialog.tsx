@@ -71,7 +71,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const afterSetAll = isValueUsable ? valueToText(field, typedValue) : '—'
   const changes = useMemo(() => {
     if (fixedFinding) return valueChanges(openRows, fixedFinding, choice)
-    return affectedIds(openRows, fix, finding).map((id) => rowChange(rows.row(id), rowType, { fix, field, afterSetAll }))
+    return fixedIds(openRows, fix, finding).map((id) => rowChange(rows.row(id), rowType, { fix, field, afterSetAll }))
   }, [openRows, rows, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
   const needsChoice = choices !== undefined && choice === undefined
   // Before the choice it is unknown which values change, so all rows with the finding are counted.
@@ -210,7 +210,7 @@ interface FixTexts {
 const clearsField = (fix: BulkFix): boolean => fix === 'takeFullBalance' || fix === 'clearLoadAmounts'
 
 /** The rows that a fix changes or removes. */
-function affectedIds({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | undefined): readonly number[] {
+function fixedIds({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | undefined): readonly number[] {
   if (fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues') return edits.laterDuplicates()
   if (finding === undefined) return edits.faultyIds()
   if (fix === 'setAll' || clearsField(fix)) return edits.fixableIds(finding)
