@@ -54,7 +54,6 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   const { rows, edits } = openRows
   const rowType = rows.rowType()
   const [typedText, setTypedText] = useState('')
-  const typedValue = typedText.trim()
   const [showsErrors, setShowsErrors] = useState(false)
   const fixedFinding = isFixable(fix) ? fix : undefined
   // The user chooses how the values are meant, such as the order of day and month. Only choices that fix at least one
@@ -66,9 +65,9 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   }, [fixedFinding, edits])
   const [choice, setChoice] = useState<string>()
   const field = finding && rowType.field(finding.field)
-  const typedFault = field && validateField(field, typedValue)
+  const typedFault = field && validateField(field, typedText.trim())
   const isValueUsable = field !== undefined && !typedFault
-  const afterSetAll = isValueUsable ? valueToText(field, typedValue) : '—'
+  const afterSetAll = isValueUsable ? valueToText(field, typedText.trim()) : '—'
   const changes = useMemo(() => {
     if (fixedFinding) return valueChanges(openRows, fixedFinding, choice)
     return fixedIds(openRows, fix, finding).map((id) => rowChange(rows.row(id), rowType, { fix, field, afterSetAll }))
@@ -88,7 +87,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
     const needsValue = fix === 'setAll' && !isValueUsable
     if (needsChoice || needsValue) return
     const ids = changes.map(({ id }) => id)
-    if (fix === 'setAll' && field) edits.setAll(ids, field, typedValue)
+    if (fix === 'setAll' && field) edits.setAll(ids, field, typedText.trim())
     else if (fixedFinding) edits.fix(fixedFinding, ALL_ROWS, choice)
     else if (clearsField(fix) && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
@@ -114,7 +113,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           className="mb-4 max-w-60"
           autoComplete="off"
           value={typedText}
-          error={shownFault && invalidValueText(rowType, field, shownFault, typedValue)}
+          error={shownFault && invalidValueText(rowType, field, shownFault, typedText.trim())}
           onChange={(event) => setTypedText(event.target.value)}
         />
       )}
