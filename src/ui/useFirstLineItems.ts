@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
  */
 export function useFirstLineItems<Item extends HTMLElement>(
   count: number,
-): { ref: RefObject<Item | null>; fitting: number } {
+): { ref: RefObject<Item | null>; fittingCount: number } {
   const ref = useRef<Item>(null)
   const [fittingCount, setFittingCount] = useState(count)
   useEffect(() => {
@@ -16,13 +16,13 @@ export function useFirstLineItems<Item extends HTMLElement>(
     if (!list) return undefined
     const measure = () => {
       const items = [...list.children].filter((item) => item instanceof HTMLElement)
-      const top = items[0]?.offsetTop ?? 0
-      setFittingCount(items.filter((item) => item.offsetTop === top).length)
+      const firstLineTop = items[0]?.offsetTop
+      setFittingCount(items.filter((item) => item.offsetTop === firstLineTop).length)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(list)
     for (const item of list.children) observer.observe(item)
     return () => observer.disconnect()
   }, [count])
-  return { ref, fitting: fittingCount }
+  return { ref, fittingCount }
 }

@@ -30,7 +30,7 @@ export function useProviderReturn(state: SignInState, send: SendToSignIn): Provi
 
   // While `isBack`, the check has not started yet.
   const hasCheckEnded = !isBack && !isPending && state.matches('signedOut')
-  // A login with a password after that is not a return from the provider.
+  // After the check, a login with a password is not a return from the provider.
   if (hasReturned && hasCheckEnded) setHasReturned(false)
 
   return { hasReturned, storeRequestedPage: () => storeRequestedPage(requestedPage) }

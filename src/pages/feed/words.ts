@@ -54,7 +54,7 @@ export function minorUnitsToText(amount: number, currency: string): string {
 
 /** Returns '' for an event without an amount and its currency. */
 export function eventAmountToText(event: FeedEvent): string {
-  const { amount, currency } = event as AnyFields
+  const { amount, currency } = event as EventValues
   const hasAmount = typeof amount === 'number' && typeof currency === 'string'
   return hasAmount ? minorUnitsToText(amount, currency) : ''
 }
@@ -64,16 +64,15 @@ interface EventFact {
   readonly value: string
 }
 
-/** The names of the fields of each kind in a union of kinds. `keyof` would have only the fields that all kinds share. */
-type FieldsOfEach<Kind> = Kind extends unknown ? keyof Kind : never
-/** The name of a field of any kind of event. */
-type AnyField = FieldsOfEach<FeedEvent>
-/** An event as a record of all these fields. An event of one kind has only some of them. */
-type AnyFields = Partial<Record<AnyField, unknown>>
+/** The names of all fields of a union of kinds. `keyof` would have only the names that all kinds share. */
+type FieldNamesOf<Kind> = Kind extends unknown ? keyof Kind : never
+type EventFieldName = FieldNamesOf<FeedEvent>
+/** The values of an event by field name. An event of one kind has only some of these fields. */
+type EventValues = Partial<Record<EventFieldName, unknown>>
 
 /** The fields of an event that have a value, in words, except its kind, id, card and amount. */
 export function eventToFacts(event: FeedEvent): readonly EventFact[] {
-  const values = event as AnyFields
+  const values = event as EventValues
   const facts: EventFact[] = []
   for (const { field, label, toText = String } of fieldLabels) {
     const value = values[field]
@@ -97,7 +96,7 @@ const statusLabels: Readonly<Record<CardStatus, string>> = {
 }
 
 const fieldLabels: readonly {
-  readonly field: AnyField
+  readonly field: EventFieldName
   readonly label: string
   readonly toText?: (value: unknown) => string
 }[] = [

@@ -40,6 +40,7 @@ export default function FundingPage() {
   const statementState = useUrlListState(statementQuery, STATEMENT_OPTIONS)
   const statement = useServerList(statementListSpec, statementState)
   const paymentsState = useUrlListState(paymentsQuery)
+  // A function, so that polling starts only after the first response.
   const payments = useServerList(paymentsListSpec, paymentsState, { pollMs: () => POLL_MS })
   const { response } = statement
   const currency = response?.currency ?? ''

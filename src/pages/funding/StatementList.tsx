@@ -56,7 +56,7 @@ export function StatementList({ list, permissions, onPayment }: StatementListPro
         caption={m.funding_statement()}
         list={list}
         columns={columns}
-        rowKey={({ line }) => line}
+        rowKey={({ lineNumber }) => lineNumber}
         cells={{ reference: (row) => renderReference(row, permissions, onPayment) }}
         empty={<EmptyState title={m.funding_noLines()}>{m.funding_choosePeriod()}</EmptyState>}
       />

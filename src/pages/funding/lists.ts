@@ -27,7 +27,7 @@ export const statementQuery = searchDates
 type StatementLine = Result<'fundingStatement'>['lines'][number]
 export interface StatementRow extends StatementLine {
   /** The number of the line, since a line has no id. */
-  readonly line: string
+  readonly lineNumber: string
 }
 
 export const statementListSpec: ListSpec<
@@ -38,6 +38,6 @@ export const statementListSpec: ListSpec<
   name: 'funding-statement',
   method: 'fundingStatement',
   querySpec: statementQuery,
-  rows: ({ lines }) => lines.map((line, index) => ({ ...line, line: String(index + 1) })),
+  rows: ({ lines }) => lines.map((line, index) => ({ ...line, lineNumber: String(index + 1) })),
   pageSize: 25,
 }

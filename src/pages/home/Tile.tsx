@@ -26,7 +26,7 @@ export function Tile({ to, icon: Icon, label, count, value, failure, children }:
         {children}
       </ZeroTile>
     )
-  const hasWaitingItems = count !== undefined
+  const isCounted = count !== undefined
   const shownValue = value ?? count ?? '–'
   const text = children ?? failure?.text
   const content = (
@@ -35,7 +35,7 @@ export function Tile({ to, icon: Icon, label, count, value, failure, children }:
         aria-hidden
         className={cx(
           'grid size-10 shrink-0 place-items-center rounded-lg',
-          hasWaitingItems ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
+          isCounted ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
         )}
       >
         <Icon className="size-5" />

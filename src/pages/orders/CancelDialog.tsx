@@ -26,6 +26,7 @@ interface CancelDialogProps {
 export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProps) {
   const ownerUser = useOwnerUser()
   const { orderId, kind, cardsCount } = order
+  const size = myOrderSize(order)
   const {
     draft: reason,
     setDraft: setReason,
@@ -45,18 +46,18 @@ export function CancelDialog({ order, isOwn, onDone, onClose }: CancelDialogProp
     <ChangeDialog
       title={m.orders_cancelOrder({ orderId })}
       effect={`${effect} ${howToOrderAgain}`}
-      confirmLabel={m.orders_cancelSize({ order: myOrderSize(order) })}
+      confirmLabel={m.orders_cancelSize({ order: size })}
       cancelLabel={m.orders_keepOrder()}
       danger
       disabledReason={cancellationReasonRefusal({ isOwn, reason: reason.trim() })}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_cancelRefused({ orderId, wasNot: orderChanges[change].notDoneClause }),
-        words: m.common_nothingChanged(),
+        text: m.common_nothingChanged(),
       }}
       send={() => {
-        const orderToCancel = { orderId, size: myOrderSize(order), reason: blankToUndefined(reason) }
-        return sendChange(ownerUser, orderToChange(orderToCancel, change))
+        const cancelledOrder = { orderId, size, reason: blankToUndefined(reason) }
+        return sendChange(ownerUser, orderToChange(cancelledOrder, change))
       }}
       onSending={setIsSending}
       keepsInput

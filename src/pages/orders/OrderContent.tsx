@@ -9,7 +9,7 @@ import { type ApiFunding, apiToFunding } from '#domain/funding/funds.ts'
 import { hasIssuingStarted, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
-import { FundingNote, fundingFacts, toFailingCardsText } from '#pages/shared/Funding.tsx'
+import { FundingNote, fundingFacts, failingCardsText } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -63,7 +63,11 @@ export function OrderContent({ order, rows, funding: apiFunding, placedBy, child
       )}
       <ApprovalNote approval={order.approval} />
       {children}
-      <FundingNote funding={funding} money={orderAmount} toFailureText={toFailingCardsText(rows.length, order.kind)}>
+      <FundingNote
+        funding={funding}
+        formatMoney={orderAmount}
+        failText={(failing) => failingCardsText(failing, { total: rows.length, type: order.kind })}
+      >
         {order.kind === 'physical' ? m.orders_topUpBeforeFinal() : m.orders_topUpBeforeApproval()}
       </FundingNote>
       <MessageNote type={order.kind} rows={tableRows} />

@@ -48,8 +48,9 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
   const repeatedReferences = useMemo(() => duplicateReferences(rows), [rows])
   // Only filters with matching rows are offered.
   const offeredFilters = filtersOf(repeatedReferences).filter(({ key, matches }) => key === 'all' || rows.some(matches))
-  const chosenFilter = offeredFilters.find(({ key }) => key === filter) ?? offeredFilters[0]
-  const shownRows = chosenFilter ? rows.filter(chosenFilter.matches) : rows
+  // After a decision the chosen filter may no longer be offered. The first filter then shows all rows.
+  const currentFilter = offeredFilters.find(({ key }) => key === filter) ?? offeredFilters[0]
+  const shownRows = currentFilter ? rows.filter(currentFilter.matches) : rows
   const columns = orderColumns(type, rows, { today, hasResult })
 
   return (
@@ -62,7 +63,7 @@ export function OrderTable({ type, rows, hasResult, fileName }: OrderTableProps)
             <Select
               label={m.common_show()}
               labelHidden
-              value={chosenFilter?.key ?? 'all'}
+              value={currentFilter?.key ?? 'all'}
               options={offeredFilters.map(({ key, label, matches }) => ({
                 value: key,
                 label: `${label} (${numberToText(rows.filter(matches).length)})`,

@@ -84,7 +84,7 @@ function FetchDialog({ file, onClose }: FetchDialogProps) {
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_downloadRefused({ orderId }),
-        words: m.orders_listShowsDownloads(),
+        text: m.orders_listShowsDownloads(),
       }}
       send={() => sendChange(ownerUser, orderToChange({ orderId, size }, 'fetch'))}
       onDone={onClose}

@@ -21,14 +21,14 @@ interface IssuedOrder {
   readonly issuedFee?: number | undefined
 }
 
-/** 'S$ 400.00 loaded', shown below the ordered amount; undefined if the amounts are equal. */
+/** 'S$ 400.00 loaded', shown below the ordered amount. Undefined before the issuing, and if both amounts are equal. */
 export function loadedSoFarText({ state, issuedLoadAmount, totalLoadAmount }: IssuedOrder): string | undefined {
   if (!hasIssuingStarted(state) || issuedLoadAmount === undefined) return undefined
   if (issuedLoadAmount === totalLoadAmount) return undefined
   return m.orders_amountLoaded({ amount: orderAmount(issuedLoadAmount) })
 }
 
-/** 'S$ 4.00 charged', shown below the fee; undefined if the amounts are equal. */
+/** 'S$ 4.00 charged', shown below the fee. Undefined before the issuing, and if both amounts are equal. */
 export function chargedSoFarText({ state, issuedFee, totalFee }: IssuedOrder): string | undefined {
   if (!hasIssuingStarted(state) || issuedFee === undefined) return undefined
   if (issuedFee === totalFee) return undefined

@@ -11,7 +11,7 @@ function daysToText({ start, end }: ReportDays): string {
 }
 
 /** The title of a table: '01 Nov 2026 to 22 Nov 2026, Staff Cards'. */
-export function requestToText({ report, lastRequest, campaigns }: ReportForm): string {
+export function reportTableTitle({ report, lastRequest, campaigns }: ReportForm): string {
   if (!lastRequest) return report.title
   const days = daysToText(lastRequest)
   if (report.campaigns === 'none') return days

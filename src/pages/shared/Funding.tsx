@@ -14,25 +14,25 @@ import type { Fact } from '#ui/Facts.tsx'
 /** The format of amounts: 'SGD 1,250.00' or, for orders, 'S$ 1,250.00'. */
 export type FormatMoney = (amount: Cents) => string
 
-/** Says how many rows would fail because the account does not cover them. */
-type ToFailureText = (funding: Funding) => string
+interface RemainingRows<Type> {
+  /** The number of rows that are not posted or issued yet. */
+  readonly total: number
+  readonly type: Type
+}
 
-/** Returns a function that writes '3 of 3 loads would fail'. `total`: the number of rows that are not posted yet. */
-export const toFailingLoadsText =
-  (total: number, type: BatchType): ToFailureText =>
-  ({ failingRows }) =>
-    m.cards_loadsWouldFail({ failing: failingRows, loads: rowCountToText(total, type) })
+/** '3 of 3 loads would fail'. */
+export const failingLoadsText = (failing: number, { total, type }: RemainingRows<BatchType>): string =>
+  m.cards_loadsWouldFail({ failing, loads: rowCountToText(total, type) })
 
-/** Returns a function that writes '147 of 2,600 virtual cards would not be issued'. `total`: the cards not issued yet. */
-export const toFailingCardsText =
-  (total: number, type: OrderType): ToFailureText =>
-  ({ failingRows }) =>
-    m.cards_cardsNotIssued({ failing: failingRows, cards: cardCountToText(total, type) })
+/** '147 of 2,600 virtual cards would not be issued'. */
+export const failingCardsText = (failing: number, { total, type }: RemainingRows<OrderType>): string =>
+  m.cards_cardsNotIssued({ failing, cards: cardCountToText(total, type) })
 
 interface FundingNoteProps {
   readonly funding: Funding | undefined
-  readonly money: FormatMoney
-  readonly toFailureText: ToFailureText
+  readonly formatMoney: FormatMoney
+  /** Says how many rows would fail. `failing`: the number of rows that the account does not cover. */
+  readonly failText: (failing: number) => string
   /** Starts collapsed to its title. */
   readonly startsCollapsed?: boolean
   /** What the user can do about the missing amount. */
@@ -40,22 +40,25 @@ interface FundingNoteProps {
 }
 
 /** Shown only if the account does not cover all rows. */
-export function FundingNote({ funding, money, toFailureText, startsCollapsed = false, children }: FundingNoteProps) {
+export function FundingNote({ funding, formatMoney, failText, startsCollapsed = false, children }: FundingNoteProps) {
   if (!funding || !isFundingShort(funding)) return null
-  const formatAmount = (amount: Cents) => withoutLineBreaks(money(amount))
+  const amountText = (amount: Cents) => withoutLineBreaks(formatMoney(amount))
   return (
     <Banner
       kind="warning"
       startsCollapsed={startsCollapsed}
-      title={m.cards_missingFunds({ fail: toFailureText(funding), missing: formatAmount(funding.missingCents) })}
+      title={m.cards_missingFunds({
+        fail: failText(funding.failingRows),
+        missing: amountText(funding.missingCents),
+      })}
     >
       <p>
-        {m.cards_fundingBalance({ balance: formatAmount(funding.balanceCents) })}{' '}
-        {funding.reservedCents > 0 && `${m.cards_fundingReserved({ reserved: formatAmount(funding.reservedCents) })} `}
-        {m.cards_fundingNeeded({ needed: formatAmount(funding.neededCents) })}
+        {m.cards_fundingBalance({ balance: amountText(funding.balanceCents) })}{' '}
+        {funding.reservedCents > 0 && `${m.cards_fundingReserved({ reserved: amountText(funding.reservedCents) })} `}
+        {m.cards_fundingNeeded({ needed: amountText(funding.neededCents) })}
       </p>
       {funding.reservedLaterCents > 0 && (
-        <p>{m.cards_laterRunsLackFunds({ later: formatAmount(funding.reservedLaterCents) })}</p>
+        <p>{m.cards_laterRunsLackFunds({ later: amountText(funding.reservedLaterCents) })}</p>
       )}
       <p>{children}</p>
     </Banner>
@@ -66,28 +69,28 @@ export function FundingNote({ funding, money, toFailureText, startsCollapsed = f
  * The balance, and the amount that remains after the batch or order. Shown if nothing is missing; otherwise FundingNote
  * shows the balance.
  */
-export function FundingBalance({ funding, money }: Pick<FundingNoteProps, 'funding' | 'money'>) {
+export function FundingBalance({ funding, formatMoney }: Pick<FundingNoteProps, 'funding' | 'formatMoney'>) {
   if (!funding || isFundingShort(funding)) return null
-  const formatAmount = (amount: Cents) => withoutLineBreaks(money(amount))
+  const amountText = (amount: Cents) => withoutLineBreaks(formatMoney(amount))
   const remaining = cents(availableFunds(funding) - funding.neededCents)
   return (
     <p className="mt-3 text-muted">
-      {m.cards_fundingBalance({ balance: formatAmount(funding.balanceCents) })}
-      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: formatAmount(funding.reservedCents) })}`}
-      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: formatAmount(remaining) })}`}
+      {m.cards_fundingBalance({ balance: amountText(funding.balanceCents) })}
+      {funding.reservedCents > 0 && ` ${m.cards_fundingReserved({ reserved: amountText(funding.reservedCents) })}`}
+      {funding.neededCents > 0 && ` ${m.cards_fundingLeft({ left: amountText(remaining) })}`}
     </p>
   )
 }
 
 /** The balance as a fact; empty if no account funds the batch or order. */
-export function fundingFacts(funding: Funding | undefined, money: FormatMoney): readonly Fact[] {
+export function fundingFacts(funding: Funding | undefined, formatMoney: FormatMoney): readonly Fact[] {
   if (!funding) return []
   const balance = (
     <>
-      <span className="figures">{money(funding.balanceCents)}</span>
+      <span className="figures">{formatMoney(funding.balanceCents)}</span>
       {funding.reservedCents > 0 && (
         <span className="block text-sm text-muted">
-          {m.cards_fundingReservedInText({ reserved: money(funding.reservedCents) })}
+          {m.cards_fundingReservedInText({ reserved: formatMoney(funding.reservedCents) })}
         </span>
       )}
     </>

@@ -30,7 +30,7 @@ interface ActivationResultProps {
 
 interface ResultRow extends CardOutcome {
   /** The position in the order in which the cards were sent, from 1. */
-  readonly index: number
+  readonly position: number
   readonly outcome: Outcome
 }
 
@@ -49,7 +49,7 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
   useLayoutEffect(() => giveFocus(heading.current), [])
   const sentRows = results.map((result, index): ResultRow => ({
     ...result,
-    index: index + 1,
+    position: index + 1,
     outcome: toOutcome(result),
   }))
   const rowsWith = (wantedOutcome: Outcome) => sentRows.filter(({ outcome }) => outcome === wantedOutcome)
@@ -105,7 +105,7 @@ export function ActivationResult({ activation, startAnotherLabel, onStartAnother
             { key: 'resultText', label: m.common_reason(), format: 'text' },
           ]}
           rows={rows}
-          rowKey={({ index }) => String(index)}
+          rowKey={({ position }) => String(position)}
           cells={{
             identifier: ({ identifier }) => <CardNumber value={identifier} kind={identifierFormat} />,
             outcome: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>,
@@ -130,7 +130,7 @@ function toOutcome({ activated, alreadyActivated }: CardOutcome): Outcome {
 /** Saves the rows in the order in which the cards were sent. Card numbers are masked as in every file. */
 async function saveResult({ identifierType }: Activation, sentRows: readonly ResultRow[]): Promise<void> {
   const columns = [
-    { key: 'index', label: m.common_row(), format: 'text' },
+    { key: 'position', label: m.common_row(), format: 'text' },
     {
       key: 'identifier',
       label: identifierTypes[identifierType].label,
@@ -139,8 +139,8 @@ async function saveResult({ identifierType }: Activation, sentRows: readonly Res
     { key: 'result', label: m.common_result(), format: 'text' },
     { key: 'reason', label: m.common_reason(), format: 'text' },
   ] as const
-  const rows = sentRows.map(({ index, identifier, outcome, resultText }) => ({
-    index: String(index),
+  const rows = sentRows.map(({ position, identifier, outcome, resultText }) => ({
+    position: String(position),
     identifier,
     result: outcomes[outcome].label,
     reason: outcome === 'notActivated' ? resultText : '',

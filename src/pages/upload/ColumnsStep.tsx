@@ -39,7 +39,7 @@ export function ColumnsStep({ wizard, context, fileToMap: { file, columns } }: C
             />
           )}
           {strayAmountColumn === undefined ? (
-            <OtherPageSuggestion file={file} kind={typeInfo.type} />
+            <OtherPageSuggestion file={file} currentType={typeInfo.type} />
           ) : (
             <Banner
               kind="warning"

@@ -23,7 +23,7 @@ import { EarlierUploads } from './EarlierUploads.tsx'
 import { ProposedTimeFields, proposedTimeIds } from './ProposedTimeFields.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
-import { ConfirmedAssumptions } from '#pages/shared/row-editor/columns/FileAssumptions.tsx'
+import { AssumptionsToConfirm } from '#pages/shared/row-editor/columns/FileAssumptions.tsx'
 import { useObservable } from '#pages/shared/row-editor/useObservable.ts'
 import { openElsewhereText } from '#pages/shared/row-editor/words.ts'
 import { giveFocus } from '#ui/focus.ts'
@@ -105,7 +105,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         <div className="grid gap-6">
           <Facts facts={[...uploadFacts, ...timeFacts, ...fundingFacts(funding, moneyFormatOf(typeInfo, funding))]} />
           {isConfirming && <UploadFunding typeInfo={typeInfo} context={context} />}
-          <ConfirmedAssumptions assumptions={rows ? currentAssumptions(context.file?.assumed, rows) : []} />
+          <AssumptionsToConfirm assumptions={rows ? currentAssumptions(context.file?.assumed, rows) : []} />
           {hasEarlierUploads && (
             <EarlierUploads
               typeInfo={typeInfo}

@@ -16,6 +16,7 @@ interface OrderErrorDialogProps {
 export function OrderErrorDialog({ wizard: { actor }, notice: { code, message } }: OrderErrorDialogProps) {
   const close = () => actor.send({ type: 'notice.closed' })
   const okButton = useRef<HTMLButtonElement>(null)
+  // A refused order becomes a draft, and the first step opens. After a refused check, the rows stay open.
   const isSavedAsDraft = actor.getSnapshot().matches('choosing')
   return (
     <Dialog

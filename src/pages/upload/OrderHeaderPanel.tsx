@@ -26,7 +26,7 @@ interface OrderHeaderPanelProps {
 export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelProps) {
   const { context } = snapshot
   const options = formOptions(context)
-  const { campaignOptions, onlyCampaign, failure } = useCampaigns(order, options.campaignId)
+  const { campaignOptions, onlyCampaignId, failure } = useCampaigns(order, options.campaignId)
   // A field shows its error once the user has visited and left the field. If there are rows, an invalid value shows its
   // error immediately. Before the visit, only the disabled button names a missing value.
   const [visitedFields, setVisitedFields] = useState<ReadonlySet<string>>(new Set())
@@ -37,11 +37,11 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
     setHadRows(hasRows)
     if (!hasRows) setVisitedFields(new Set())
   }
-  const campaignToSet = options.campaignId === '' ? onlyCampaign : undefined
+  const defaultCampaignId = options.campaignId === '' ? onlyCampaignId : undefined
   useEffect(() => {
-    if (campaignToSet !== undefined && !wizard.isReadOnly)
-      wizard.actor.send({ type: 'options.changed', options: { campaignId: campaignToSet } })
-  }, [campaignToSet, wizard])
+    if (defaultCampaignId !== undefined && !wizard.isReadOnly)
+      wizard.actor.send({ type: 'options.changed', options: { campaignId: defaultCampaignId } })
+  }, [defaultCampaignId, wizard])
   const errors = headerRefusals(order.type, options)
   const showsError = (name: keyof OrderHeader) => {
     const isFilledForRows = hasRows && options[name] !== ''

@@ -75,7 +75,7 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
   const areAllRowsChecked = isVerified && figures.unchecked === 0
   const isNextPrimary = checksBeforeLastStep || areAllRowsChecked
   const currency = currencyOf(typeInfo, rows.currency())
-  const money = (amount: Cents) => <Money cents={amount} currency={currency} />
+  const renderMoney = (amount: Cents) => <Money cents={amount} currency={currency} />
   // Only the server's fee can be hidden, not a fee that is a field of the rows.
   const isFeeHidden = typeInfo.fee === 'server' && !showsFeeFigure(figures.feeCents)
   const showsFee = typeInfo.fee !== 'none' && !isFeeHidden
@@ -96,16 +96,16 @@ export function ReviewStep({ wizard, snapshot, openRows }: ReviewStepProps) {
     figures.skipped > 0 && { label: m.upload_alreadyAtTarget(), value: numberToText(figures.skipped) },
     typeInfo.hasAmount && {
       label: typeInfo.order ? m.common_loadAmount() : m.common_amount(),
-      value: money(figures.amountCents),
+      value: renderMoney(figures.amountCents),
     },
     showsFee && {
       label: typeInfo.order ? m.upload_orderFee() : m.common_fee(),
-      value: money(figures.feeCents),
+      value: renderMoney(figures.feeCents),
       isMinor: true,
     },
     funding !== undefined && {
       label: m.common_fundingAccount(),
-      value: money(funding.balanceCents),
+      value: renderMoney(funding.balanceCents),
       isMinor: true,
     },
     {

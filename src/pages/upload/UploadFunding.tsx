@@ -6,7 +6,7 @@ import { centsToText } from '#domain/money.ts'
 import { orderMoney } from '#domain/order/words.ts'
 import type { UploadTypeInfo } from '#domain/uploads.ts'
 import type { UploadContext } from '#machines/upload-steps.ts'
-import { type FormatMoney, FundingNote, toFailingCardsText, toFailingLoadsText } from '#pages/shared/Funding.tsx'
+import { type FormatMoney, FundingNote, failingCardsText, failingLoadsText } from '#pages/shared/Funding.tsx'
 
 interface UploadFundingProps {
   readonly typeInfo: UploadTypeInfo
@@ -19,14 +19,16 @@ export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCo
   const funding = fundingOf(context)
   const { valid } = context.figures
   const { batch, order } = typeInfo
-  const toLoadsText = toFailingLoadsText(valid, batch?.type ?? 'load')
-  const toFailureText = order ? toFailingCardsText(valid, order.type) : toLoadsText
+  const failText = (failing: number): string => {
+    if (order) return failingCardsText(failing, { total: valid, type: order.type })
+    return failingLoadsText(failing, { total: valid, type: batch?.type ?? 'load' })
+  }
   return (
     <FundingNote
       funding={funding}
       startsCollapsed={startsCollapsed}
-      money={moneyFormatOf(typeInfo, funding)}
-      toFailureText={toFailureText}
+      formatMoney={moneyFormatOf(typeInfo, funding)}
+      failText={failText}
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}
       {order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}

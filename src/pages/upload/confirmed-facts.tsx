@@ -21,7 +21,7 @@ import { useCampaigns } from './useCampaigns.ts'
 export function batchToFacts(typeInfo: UploadTypeInfo, context: UploadContext, currency: string | undefined): Fact[] {
   const { figures, options } = context
   const { batch } = typeInfo
-  const money = (amount: Cents) => <Money cents={amount} currency={currency} />
+  const renderMoney = (amount: Cents) => <Money cents={amount} currency={currency} />
   const totalAmount = (
     <span className="text-lg">
       <Money strong cents={figures.amountCents} currency={currency} />
@@ -32,7 +32,7 @@ export function batchToFacts(typeInfo: UploadTypeInfo, context: UploadContext, c
   const facts: (Fact | false)[] = [
     { label: capitalise(typeInfo.noun.many), value: largeCount(figures.valid) },
     typeInfo.hasAmount && { label: m.common_amount(), value: totalAmount },
-    hasFee && { label: m.common_fee(), value: money(figures.feeCents) },
+    hasFee && { label: m.common_fee(), value: renderMoney(figures.feeCents) },
     batch?.label !== undefined && { label: batch.label.text, value: options.reference },
     { label: m.common_fileLabel(), value: context.file?.name },
     { label: m.upload_cardsIdentifiedByLabel(), value: identifierTypes[options.identifierType].label },
@@ -65,7 +65,7 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
   // A hook must be called for a batch too, with any type of order.
   const { nameOf } = useCampaigns(order ?? orderTypes.virtual, options.campaignId)
   if (!order) return []
-  const money = (amount: Cents) => <Money cents={amount} currency={client.orderCurrencySymbol} />
+  const renderMoney = (amount: Cents) => <Money cents={amount} currency={client.orderCurrencySymbol} />
   const totalAmount = (
     <span className="text-lg">
       <Money strong cents={figures.amountCents} currency={client.orderCurrencySymbol} />
@@ -74,9 +74,9 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
   const feePerCard = verification?.issueFeeCents ?? 0
   const issueFee = (
     <>
-      {money(cents(feePerCard * figures.valid))}{' '}
+      {renderMoney(cents(feePerCard * figures.valid))}{' '}
       <span className="text-sm text-muted">
-        ({money(cents(feePerCard))} {m.upload_perCard()})
+        ({renderMoney(cents(feePerCard))} {m.upload_perCard()})
       </span>
     </>
   )
@@ -89,7 +89,7 @@ export function useOrderFacts({ order }: UploadTypeInfo, context: UploadContext)
     hasQuotation && { label: m.common_designId(), value: designId },
     hasQuotation && { label: m.common_quotationNumber(), value: options.quotationNumber.trim() },
     { label: m.upload_numberOf({ many: order.noun.many }), value: largeCount(figures.valid) },
-    hasQuotation && { label: m.upload_totalOrderFee(), value: money(figures.feeCents) },
+    hasQuotation && { label: m.upload_totalOrderFee(), value: renderMoney(figures.feeCents) },
     { label: m.common_totalLoadAmount(), value: totalAmount },
     { label: m.upload_cardIssueFee(), value: issueFee },
     { label: m.common_fileLabel(), value: file?.name },

@@ -22,8 +22,8 @@ export function useCampaigns({ isForVirtualCampaigns }: OrderTypeInfo, chosenId:
   const unknownOption = { value: chosenId, label: m.upload_campaignChosen({ chosen: chosenId }) }
   return {
     campaignOptions: isChosenUnknown ? [...options, unknownOption] : options,
-    /** The campaign, if there is only one to choose. */
-    onlyCampaign: enabledOptions.length === 1 ? enabledOptions[0]?.value : undefined,
+    /** The id of the campaign, if the user can choose only one. */
+    onlyCampaignId: enabledOptions.length === 1 ? enabledOptions[0]?.value : undefined,
     nameOf: (id: string): string =>
       campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? m.common_campaignId({ id }),
     /** Why the campaigns could not be loaded. */

@@ -43,20 +43,20 @@ export function useOpenUpload(ownerUser: string | undefined, type: UploadType): 
   const ignoredDraftId = useRef<string>(undefined)
 
   useEffect(() => {
-    const isNew = fileFromOutside !== undefined
-    if (isNew) ignoredDraftId.current = requestedDraftId
+    const opensNewWizard = fileFromOutside !== undefined
+    if (opensNewWizard) ignoredDraftId.current = requestedDraftId
     else if (requestedDraftId !== ignoredDraftId.current) ignoredDraftId.current = undefined
-    const draftToOpen = ignoredDraftId.current === undefined ? requestedDraftId : undefined
+    const draftIdToOpen = ignoredDraftId.current === undefined ? requestedDraftId : undefined
     if (ownerUser === undefined) return
-    const isAlreadyOpen = !isNew && showsDraft(openedRef.current, draftToOpen)
+    const isAlreadyOpen = !opensNewWizard && showsDraft(openedRef.current, draftIdToOpen)
     if (isAlreadyOpen) return
     // The lock belongs to the draft in the address, so a new upload does not take the lock.
-    const lock = isNew ? undefined : receivedLock.current
+    const lock = opensNewWizard ? undefined : receivedLock.current
     if (lock) receivedLock.current = undefined
-    const uploadToOpen = { type, draftId: draftToOpen, fromId, isNew, lock }
+    const request = { type, draftId: draftIdToOpen, fromId, isNew: opensNewWizard, lock }
     let isCancelled = false
     const open = async () => {
-      const newUpload = await openUploadWizard(ownerUser, uploadToOpen)
+      const newUpload = await openUploadWizard(ownerUser, request)
       if (isCancelled) {
         if (newUpload.kind === 'wizard') leaveUploadWizard(newUpload.wizard)
         return

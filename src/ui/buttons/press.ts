@@ -8,14 +8,14 @@ const listeners = new Set<() => void>()
 
 /** Called once by the app. On touch screens, browsers send mouse events and change the focus after the tap. */
 export function watchPresses(): void {
-  window.addEventListener('mousedown', begin, true)
+  window.addEventListener('mousedown', beginPress, true)
 }
 
-function begin({ button }: MouseEvent): void {
+function beginPress({ button }: MouseEvent): void {
   if (button !== 0 || isPressed) return
   isPressed = true
   for (const type of END_EVENTS) window.addEventListener(type, endAfterClick, true)
-  window.addEventListener('blur', end)
+  window.addEventListener('blur', endPress)
   window.addEventListener('mousemove', endIfMissed, true)
 }
 
@@ -24,7 +24,7 @@ const END_EVENTS = ['mouseup', 'dragend', 'keydown'] as const
 
 /** The browser sends the click in the same task as mouseup, so the press ends in the next task. */
 function endAfterClick(): void {
-  setTimeout(end, 0)
+  setTimeout(endPress, 0)
 }
 
 /** The first bit of `MouseEvent.buttons`. */
@@ -33,14 +33,14 @@ const MAIN_BUTTON = 1
 /** The page misses the mouseup if, for example, it happens over the list of a native select. */
 function endIfMissed({ buttons }: MouseEvent): void {
   const isMainButtonDown = (buttons & MAIN_BUTTON) !== 0
-  if (!isMainButtonDown) end()
+  if (!isMainButtonDown) endPress()
 }
 
-function end(): void {
+function endPress(): void {
   if (!isPressed) return
   isPressed = false
   for (const type of END_EVENTS) window.removeEventListener(type, endAfterClick, true)
-  window.removeEventListener('blur', end)
+  window.removeEventListener('blur', endPress)
   window.removeEventListener('mousemove', endIfMissed, true)
   for (const listener of listeners) listener()
 }
@@ -74,8 +74,8 @@ export function useAfterPress(handler: () => void): () => void {
   })
   return () => {
     if (!isPressed) return latest.current()
-    const stop = subscribe(() => {
-      stop()
+    const unsubscribe = subscribe(() => {
+      unsubscribe()
       latest.current()
     })
     return undefined

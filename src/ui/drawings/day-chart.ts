@@ -54,7 +54,7 @@ export function chartOptions(chart: ChartInput): Options {
         ...axis,
         size: 28,
         grid: { show: false },
-        splits: () => labelledDays(days.length, width),
+        splits: () => labelledDayIndexes(days.length, width),
         values: (_plot, indexes) => indexes.map((index) => shortDay(days[index]?.date)),
       },
       {
@@ -76,7 +76,7 @@ interface Shape {
   /** Space at the right, in pixels, for the name of the last day. */
   readonly rightPadding: number
   /** The range of the x axis, in days. */
-  readonly xRange: (days: number) => [number, number]
+  readonly xRange: (dayCount: number) => [number, number]
   /** The range of the y axis, in cents. */
   readonly yRange: (min: number, max: number) => [number, number]
   readonly series: Series
@@ -90,13 +90,14 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
     rightPadding: 18,
     // Each bar is centred on its day, so the axis starts 0.6 days before the first day and ends 0.6 days after the
     // last.
-    xRange: (days) => [-0.6, days - 0.4],
+    xRange: (dayCount) => [-0.6, dayCount - 0.4],
     yRange: (_min, max) => [0, Math.max(max * 1.08, MIN_CENTS)],
     series: { fill: line, stroke: line, width: 0 },
   }),
   steps: ({ line, fill }) => ({
     rightPadding: 28,
-    xRange: (days) => [0, Math.max(1, days - 1)],
+    // A single day has no width, so the axis ends one day later.
+    xRange: (dayCount) => [0, Math.max(1, dayCount - 1)],
     yRange: (min, max) => [Math.min(0, min), Math.max(max * 1.1, MIN_CENTS)],
     series: { fill, stroke: line, width: 2 },
   }),
@@ -106,12 +107,12 @@ const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
  * The indexes of the days that have a label. If not all labels fit, only every second, third … day has a label. The last
  * day always has a label.
  */
-export function labelledDays(days: number, widthPx: number): number[] {
+export function labelledDayIndexes(dayCount: number, widthPx: number): number[] {
   const labelPx = getLocale() === 'ar' ? ARABIC_LABEL_PX : LABEL_PX
   const axisPx = Math.max(1, widthPx - Y_AXIS_PX)
-  const step = Math.max(1, Math.ceil((days * labelPx) / axisPx))
-  const lastDay = days - 1
-  return Array.from({ length: days }, (_, index) => index).filter((index) => (lastDay - index) % step === 0)
+  const step = Math.max(1, Math.ceil((dayCount * labelPx) / axisPx))
+  const lastIndex = dayCount - 1
+  return Array.from({ length: dayCount }, (_, index) => index).filter((index) => (lastIndex - index) % step === 0)
 }
 
 /** About the width of the y axis and the padding. */

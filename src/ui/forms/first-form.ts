@@ -6,7 +6,8 @@ const FIELDS = ['username', 'password']
 const findFirstForm = () => document.querySelector<HTMLFormElement>('#first:not([hidden]) form')
 
 /**
- * Calls `start` once the first form is painted. Drawing the portal takes long on a slow computer, so it comes second.
+ * Calls `start` once the first form is painted. Drawing the portal takes long on a slow computer, so the first form is
+ * painted before it.
  */
 export function whenFirstFormIsPainted(start: () => void): void {
   const willBePainted = findFirstForm() !== null && document.visibilityState === 'visible'

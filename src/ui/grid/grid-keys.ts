@@ -51,14 +51,14 @@ export function followRows<Row>(
   const newIndex = isAt(active.row, row) ? active.row : after.findIndex((candidate) => keyOf(candidate) === keyOf(row))
   const isRemoved = newIndex < 0
   if (isRemoved) return { active, anchor: undefined }
-  const step = newIndex - active.row
+  const shift = newIndex - active.row
   const { top, bottom } = blockOf(active, anchor ?? active)
   const blockRows = before.slice(top, bottom + 1)
-  const isBlockIntact = blockRows.every((blockRow, index) => isAt(top + step + index, blockRow))
-  if (isBlockIntact && step === 0) return unchanged
+  const isBlockIntact = blockRows.every((blockRow, index) => isAt(top + shift + index, blockRow))
+  if (isBlockIntact && shift === 0) return unchanged
   const movedActive = { ...active, row: newIndex }
   if (!isBlockIntact || !anchor) return { active: movedActive, anchor: undefined }
-  return { active: movedActive, anchor: { ...anchor, row: anchor.row + step } }
+  return { active: movedActive, anchor: { ...anchor, row: anchor.row + shift } }
 }
 
 interface Key {

@@ -69,8 +69,7 @@ function ListContent<Row>({
       onViewChange={list.setView}
       pageSize={list.pageSize}
       onPageSizeChange={list.setPageSize}
-      // A list is one step denser than other tables.
-      density={list.density === 'compact' ? 'tight' : 'compact'}
+      density={tableDensities[list.density ?? 'normal']}
       error={list.failure?.text}
       errorHint={list.isOffline ? m.ui_listNeedsConnection() : undefined}
       onRetry={list.refresh}
@@ -78,5 +77,8 @@ function ListContent<Row>({
     />
   )
 }
+
+/** A list is one step denser than other tables. */
+const tableDensities = { normal: 'compact', compact: 'tight' } as const
 
 const sortNeedsWholeListText = m.ui_newestFirstHint()

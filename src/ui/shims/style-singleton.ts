@@ -29,12 +29,14 @@ export function stylesheetSingleton() {
 export function styleHookSingleton() {
   const sheet = stylesheetSingleton()
   return function useStyle(styles: string, isDynamic?: boolean) {
-    const stylesIfDynamic = isDynamic ? styles : undefined
+    // As in the original, only a dynamic component replaces its rules when they change. For any other component the
+    // dependency is always undefined, so the effect runs once.
+    const dynamicStyles = isDynamic ? styles : undefined
     useEffect(() => {
       sheet.add(styles)
       return () => sheet.remove()
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- like the original: static unless `isDynamic` is set
-    }, [stylesIfDynamic])
+      // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+    }, [dynamicStyles])
   }
 }
 

@@ -6,7 +6,7 @@ import type { Result } from '#contract/operations.ts'
 import type { MyOrder } from '#contract/orders.ts'
 import { DRAFT_VERSION, draftKindOf, draftPath } from '#flows/upload/draft.ts'
 import { noFigures, defaultOptions, type UploadStep } from '#machines/upload-steps.ts'
-import { labelledDays } from '#ui/drawings/day-chart.ts'
+import { labelledDayIndexes } from '#ui/drawings/day-chart.ts'
 import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
@@ -489,7 +489,7 @@ it.each([
   [14, 0, 1],
   [0, 900, 0],
 ])('labels as many days on the axis as fit: %i days on %i px', (days, width, labelCount) => {
-  const labelledIndexes = labelledDays(days, width)
+  const labelledIndexes = labelledDayIndexes(days, width)
   expect(labelledIndexes).toHaveLength(labelCount)
   if (days > 0) expect(labelledIndexes.at(-1)).toBe(days - 1)
 })

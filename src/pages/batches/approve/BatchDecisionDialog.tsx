@@ -87,7 +87,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   const needsSignature = decision === 'approve' || decision === 'retry' || reschedules
   const hasFreshRows = needsFreshRows && freshBatch.blockedReason === undefined
   const action = batchActions.find(({ key }) => key === decision)
-  // Set if another user has decided since the list was loaded.
+  // Set if another user has decided since the list was loaded, so that this decision is no longer possible.
   const refusal = hasFreshRows ? action?.disabledReason(batch, viewerId) : undefined
   const approval = useApproval({
     isApproval: decision === 'approve',
@@ -110,7 +110,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   }
   const send = () => {
     const newError = findInputError()
-    const batchToDecide = {
+    const decidedBatch = {
       batchId: id,
       size: sizeOf(batch),
       fingerprint: batch.FINGERPRINT,
@@ -121,7 +121,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     const sending = approval.decide({
       items: [{ subject: 'batch', id, fingerprint: batch.FINGERPRINT, scheduledDate }],
       runTime: newError ? 'invalid' : runTime,
-      send: (proof) => sendChange(ownerUser, batchToChange(batchToDecide, decision, { ...sentDetails, proof })),
+      send: (proof) => sendChange(ownerUser, batchToChange(decidedBatch, decision, { ...sentDetails, proof })),
     })
     if (newError) document.getElementById(scheduleFieldIds[newError.field])?.focus()
     return sending
@@ -133,7 +133,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   }
   const decideTexts = {
     effect: effects[decision]({ batch, scheduledDate: details.scheduledDate, freshBatch }),
-    confirmLabel: texts.confirm(batch, sentDetails.scheduledDate),
+    confirmLabel: texts.confirmLabel(batch, sentDetails.scheduledDate),
   }
   return (
     <ChangeDialog
@@ -146,7 +146,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].notDoneClause }),
-        words: m.common_nothingChanged(),
+        text: m.common_nothingChanged(),
       }}
       send={send}
       onSending={setIsSending}

@@ -27,7 +27,7 @@ import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
 import { ProposedTime } from './ProposedTime.tsx'
-import { type ListedBatch, columnsOf, isScheduledForLater, queueToWords, rowsInList, scheduleLabel } from './rows.ts'
+import { type ListedBatch, columnsOf, isScheduledForLater, queueSize, rowsInList, scheduleLabel } from './rows.ts'
 
 interface BatchListProps {
   readonly filter: BatchFilter
@@ -60,7 +60,7 @@ export function BatchList({ filter, list, empty, onDetails, onDecide, selection 
       cells={{
         ...cells,
         UPLOADEDBY: (row) => <UploadCell row={row} listedAt={list.receivedAt} />,
-        WARNING: (row) => <ListWarnings warnings={row.WARNINGS} onOpen={({ rows }) => onDetails(row, rows)} />,
+        WARNING: (row) => <ListWarnings warnings={row.WARNINGS} onOpen={(warning) => onDetails(row, warning.filter)} />,
       }}
       onOpen={(row) => onDetails(row)}
       selection={selection}
@@ -138,7 +138,7 @@ function ScheduledRun({ row }: { readonly row: ListedBatch }) {
 function titleOf(filter: BatchFilter, { rows = [], isPartial }: ShownList<ListedBatch>): string {
   const label = batchFilterLabels[filter]
   const hasWholeQueue = filter === batchStates.awaiting && !isPartial && rows.length > 0
-  return hasWholeQueue ? m.batches_listWithQueue({ list: label, queue: queueToWords(rows) }) : label
+  return hasWholeQueue ? m.batches_listWithQueue({ list: label, queue: queueSize(rows) }) : label
 }
 
 /** The upload time and, for a batch that waits for a decision, the waiting time. */

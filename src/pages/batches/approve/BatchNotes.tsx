@@ -7,7 +7,7 @@ import { type BatchSummary, findingToStatement } from '#domain/batch/summary.ts'
 import type { Funding } from '#domain/funding/funds.ts'
 import { centsToText } from '#domain/money.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
-import { FundingBalance, FundingNote, toFailingLoadsText } from '#pages/shared/Funding.tsx'
+import { FundingBalance, FundingNote, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CheckingRows, NotCheckedBanner, NoProblems } from '#pages/shared/freshness.tsx'
 import { ShowRowsButton } from '#pages/shared/decision-list/ShowRowsButton.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -32,9 +32,9 @@ export function DialogNotes({ batch, freshBatch, movesMoney }: DialogNotesProps)
   return (
     <div>
       <BatchNotes batch={batch} summary={summary} funding={funding} />
-      {/* Visible only if there are no warnings. */}
+      {/* Visible only if there are no warnings, since `BatchNotes` is then an empty element (`peer-empty`). */}
       <NoProblems />
-      {movesMoney && <FundingBalance funding={funding} money={moneyFormatOf(batch.CURRENCY)} />}
+      {movesMoney && <FundingBalance funding={funding} formatMoney={moneyFormatOf(batch.CURRENCY)} />}
     </div>
   )
 }
@@ -54,8 +54,8 @@ export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesPr
       <HoldNote batch={batch} />
       <FundingNote
         funding={funding}
-        money={moneyFormatOf(batch.CURRENCY)}
-        toFailureText={toFailingLoadsText(summary.notLoaded.rows, batch.LOADTYPE)}
+        formatMoney={moneyFormatOf(batch.CURRENCY)}
+        failText={(failing) => failingLoadsText(failing, { total: summary.notLoaded.rows, type: batch.LOADTYPE })}
       >
         {isUndecided(batch) ? m.batches_topUpOrRetry() : m.batches_topUpBeforeProcessing()}
       </FundingNote>
@@ -64,7 +64,7 @@ export function BatchNotes({ batch, summary, funding, onShowRows }: BatchNotesPr
           key={title}
           kind="warning"
           title={title}
-          actions={filter && onShowRows && <ShowRowsButton warning={title} onClick={() => onShowRows(filter)} />}
+          actions={filter && onShowRows && <ShowRowsButton warningTitle={title} onClick={() => onShowRows(filter)} />}
         >
           {text}
         </Banner>

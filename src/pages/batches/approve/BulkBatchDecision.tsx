@@ -16,7 +16,7 @@ import { useSession } from '#services/session/session.ts'
 import { warningsOf } from './BatchNotes.tsx'
 import { type DetailRow, detailsToRows } from './details.ts'
 import { upcomingProposal } from './decision-input.ts'
-import { batchToRow, moneyFormatOf, sizeOf, sumOf } from './rows.ts'
+import { makerOf, moneyFormatOf, sizeOf, sumOf } from './rows.ts'
 
 export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
   const viewerId = useSession()?.user.userId ?? ''
@@ -27,7 +27,7 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
       {...bulkDecision}
       noun="batch"
       area="decision"
-      money={moneyFormatOf(bulkDecision.items[0]?.CURRENCY ?? '')}
+      formatMoney={moneyFormatOf(bulkDecision.items[0]?.CURRENCY ?? '')}
       sumOf={sumOf}
       maxReason={MAX_CLOSED_COMMENTS}
       detailsMethod="batchLoadDetails"
@@ -44,7 +44,7 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
           id,
           name: m.batches_batch({ id }),
           description: batch.BATCHLOADFILEREFERENCE,
-          maker: batchToRow(batch).UPLOADEDBY,
+          maker: makerOf(batch),
           size: sizeOf(batch),
           warnings: [...(batch.APPROVAL?.needs ?? []), ...rowWarnings.map(({ title }) => title)],
           runTime: partialCount ? undefined : runTimeText(batch),

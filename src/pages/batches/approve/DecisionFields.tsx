@@ -21,29 +21,43 @@ interface DecisionFieldsProps {
 
 export function DecisionFields(props: DecisionFieldsProps) {
   const { decision, batch, viewerId, input, readOnly, onChange } = props
-  if (decision === 'retry' || decision === 'withdraw') return null
-  if (decision === 'approve') return <ScheduleFields {...props} />
-  if (decision === 'changeSchedule') {
-    const isMaker = batch.BATCHLOADFILEUPLOADEDUSERID === viewerId
-    // A batch on hold can only be cancelled, and makers cannot change the time of their own batch.
-    if (isOnHold(batch) || isMaker) return null
-    return <ScheduleFields isReschedule {...props} />
+  const textProps = { maxLength: MAX_CLOSED_COMMENTS, readOnly }
+  switch (decision) {
+    case 'retry':
+    case 'withdraw':
+      return null
+    case 'approve':
+      return <ScheduleFields {...props} />
+    case 'changeSchedule': {
+      const isMaker = batch.BATCHLOADFILEUPLOADEDUSERID === viewerId
+      // A batch on hold can only be cancelled, and makers cannot change the time of their own batch.
+      if (isOnHold(batch) || isMaker) return null
+      return <ScheduleFields isReschedule {...props} />
+    }
+    case 'reject':
+      return (
+        <ReasonField
+          {...textProps}
+          hint={m.batches_uploaderSeesReason()}
+          value={input.reason}
+          onChange={(reason) => onChange({ reason })}
+        />
+      )
+    case 'close':
+    case 'comments':
+      return (
+        <ReasonField
+          {...textProps}
+          label={m.common_comments()}
+          hint={commentHints[decision]}
+          value={input.comments}
+          onChange={(comments) => onChange({ comments })}
+        />
+      )
   }
-  const fieldName = decision === 'reject' ? 'reason' : 'comments'
-  return (
-    <ReasonField
-      label={decision === 'reject' ? m.common_reason() : m.common_comments()}
-      hint={hints[decision]}
-      maxLength={MAX_CLOSED_COMMENTS}
-      value={input[fieldName]}
-      readOnly={readOnly}
-      onChange={(text) => onChange({ [fieldName]: text })}
-    />
-  )
 }
 
-const hints = {
-  reject: m.batches_uploaderSeesReason(),
+const commentHints = {
   close: m.batches_closingReasonHint(),
   comments: m.batches_clearCommentsHint(),
 } as const

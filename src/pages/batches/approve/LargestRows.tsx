@@ -5,7 +5,7 @@ import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { batchTypes } from '#domain/batch/types.ts'
-import { type DetailRow, isTrackingNumber, numberInBatch } from './details.ts'
+import { type DetailRow, isTrackingNumber, numberInBatchColumn } from './details.ts'
 
 export function LargestRows({ batch, rows }: { readonly batch: BatchLoadFile; readonly rows: readonly DetailRow[] }) {
   return (
@@ -15,9 +15,9 @@ export function LargestRows({ batch, rows }: { readonly batch: BatchLoadFile; re
           <li key={row.ROWNUMBER} className="flex items-baseline gap-x-3">
             <span
               className="figures w-14 shrink-0 text-sm text-muted"
-              title={`${numberInBatch.fullLabel}: ${row.ROWNUMBER}`}
+              title={`${numberInBatchColumn.fullLabel}: ${row.ROWNUMBER}`}
             >
-              {numberInBatch.label} {row.ROWNUMBER}
+              {numberInBatchColumn.label} {row.ROWNUMBER}
             </span>
             <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
               <CardNumberLink

@@ -8,7 +8,7 @@ import { DateField } from '#ui/forms/DateField.tsx'
 import { type Choice, RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { chooseWhen, type DecisionInput, type InputError, hours, upcomingProposal } from './decision-input.ts'
-import { batchToRow } from './rows.ts'
+import { makerOf } from './rows.ts'
 import { useToday } from '#services/useToday.ts'
 
 interface ScheduleFieldsProps {
@@ -71,7 +71,8 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
 /** A warning that the time proposed by the maker has passed, so that the approver chooses another time. */
 function PassedProposal({ batch }: { readonly batch: BatchLoadFile }) {
   const { PROPOSEDDATE: proposed } = batch
-  if (!proposed || upcomingProposal(batch) !== undefined) return null
+  const isUpcoming = upcomingProposal(batch) !== undefined
+  if (!proposed || isUpcoming) return null
   return (
     <Banner
       kind="warning"
@@ -80,12 +81,11 @@ function PassedProposal({ batch }: { readonly batch: BatchLoadFile }) {
   )
 }
 
-const makerOf = (batch: BatchLoadFile): string => batchToRow(batch).UPLOADEDBY
-
 function approvalChoices(batch: BatchLoadFile, holdMinutes: number | undefined): Choice<DecisionInput['when']>[] {
   const { PROPOSEDDATE: proposed } = batch
   const otherChoices = choicesWithoutProposal(holdMinutes)
-  if (!proposed || upcomingProposal(batch) === undefined) return otherChoices
+  const isUpcoming = upcomingProposal(batch) !== undefined
+  if (!proposed || !isUpcoming) return otherChoices
   const proposedChoice: Choice<DecisionInput['when']> = {
     value: 'proposed',
     label: m.batches_atProposedTime({ time: instantToText(proposed, client) }),
@@ -102,6 +102,7 @@ function choicesWithoutProposal(holdMinutes: number | undefined): Choice<Decisio
   ]
 }
 
+// In a change of the schedule, 'now' removes the scheduled time.
 const rescheduleChoices: Choice<DecisionInput['when']>[] = [
   { value: 'now', label: m.batches_backToAwaiting() },
   { value: 'later', label: m.batches_anotherDateAndTime() },

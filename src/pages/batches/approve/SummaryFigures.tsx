@@ -17,7 +17,7 @@ interface SummaryFiguresProps {
 }
 
 export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
-  const money = (amount: Cents) => <Money cents={amount} currency={batch.CURRENCY} />
+  const renderMoney = (amount: Cents) => <Money cents={amount} currency={batch.CURRENCY} />
   const { BATCHLOADFILEAPPROVED: isApproved } = batch
   const failedCount = summary.all.rows - summary.loaded.rows
   const changedCount = summary.changed.rows
@@ -26,8 +26,8 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
   const showsFees = chargesFee && showsFeeFigure(summary.feeCents)
   const figures: (SummaryFigure | false)[] = [
     { label: capitalise(noun.many), value: numberToText(summary.all.rows) },
-    { label: m.common_total(), value: money(summary.all.amountCents) },
-    showsFees && { label: m.common_fee(), value: money(summary.feeCents) },
+    { label: m.common_total(), value: renderMoney(summary.all.amountCents) },
+    showsFees && { label: m.common_fee(), value: renderMoney(summary.feeCents) },
     marksFirstLoads(batch) && { label: m.batches_neverLoaded(), value: numberToText(summary.firstLoads.rows) },
     awaitsResults(batch) && {
       label: m.batches_cardChanged(),
@@ -37,9 +37,9 @@ export function SummaryFigures({ batch, summary }: SummaryFiguresProps) {
     isApproved && { label: capitalise(pastParticiple), value: numberToText(summary.loaded.rows) },
     isApproved && {
       label: m.batches_amountDone({ done: pastParticiple }),
-      value: money(summary.loaded.amountCents),
+      value: renderMoney(summary.loaded.amountCents),
     },
-    isApproved && showsFees && { label: m.common_feesCharged(), value: money(chargedFeeCents) },
+    isApproved && showsFees && { label: m.common_feesCharged(), value: renderMoney(chargedFeeCents) },
     batch.PROCESSED && {
       label: m.common_failed(),
       value: numberToText(failedCount),

@@ -15,21 +15,21 @@ export function isCancelling(decision: BatchChange, batch: BatchLoadFile): boole
 export interface DecisionTexts {
   readonly title: (batch: BatchLoadFile) => string
   /** The label of the confirm button: a verb with its object, 'Approve 12 loads, SGD 240.00'. */
-  readonly confirm: (batch: BatchLoadFile, scheduledDate?: string) => string
+  readonly confirmLabel: (batch: BatchLoadFile, scheduledDate?: string) => string
   readonly danger?: boolean
 }
 
 export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
   approve: {
     title: (batch) => m.batches_confirmApprove({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch, scheduledDate) =>
+    confirmLabel: (batch, scheduledDate) =>
       scheduledDate === undefined
         ? m.batches_approveSize({ size: sizeOf(batch) })
         : m.batches_scheduleSize({ size: sizeOf(batch) }),
   },
   reject: {
     title: (batch) => m.batches_confirmReject({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch) => m.batches_rejectSize({ size: sizeOf(batch) }),
+    confirmLabel: (batch) => m.batches_rejectSize({ size: sizeOf(batch) }),
     danger: true,
   },
   // Runs a scheduled batch now, or the failed rows of a batch again.
@@ -38,18 +38,18 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
       isScheduledForLater(batch)
         ? m.batches_confirmProcess({ id: batch.BATCHLOADFILEID })
         : m.batches_confirmRetry({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch) => {
+    confirmLabel: (batch) => {
       const size = remainingSizeOf(batch)
       return isScheduledForLater(batch) ? m.batches_processSize({ size }) : m.batches_retrySize({ size })
     },
   },
   close: {
     title: (batch) => m.batches_confirmClose({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch) => m.batches_closeBatchId({ id: batch.BATCHLOADFILEID }),
+    confirmLabel: (batch) => m.batches_closeBatchId({ id: batch.BATCHLOADFILEID }),
   },
   comments: {
     title: (batch) => m.batches_commentsOf({ id: batch.BATCHLOADFILEID }),
-    confirm: () => m.batches_saveComments(),
+    confirmLabel: () => m.batches_saveComments(),
   },
   // Cancels a batch on hold. Any other scheduled batch gets another time or, without a date, awaits approval again.
   changeSchedule: {
@@ -57,7 +57,7 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
       isOnHold(batch)
         ? m.batches_confirmCancel({ id: batch.BATCHLOADFILEID })
         : m.batches_confirmReschedule({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch, scheduledDate) => {
+    confirmLabel: (batch, scheduledDate) => {
       if (isOnHold(batch)) return m.batches_cancelSize({ size: sizeOf(batch) })
       return scheduledDate === undefined ? m.batches_takeOffSchedule() : m.batches_scheduleSize({ size: sizeOf(batch) })
     },
@@ -67,7 +67,7 @@ export const decisionTexts: Readonly<Record<BatchChange, DecisionTexts>> = {
       batch.BATCHLOADFILEAPPROVED
         ? m.batches_confirmCancel({ id: batch.BATCHLOADFILEID })
         : m.batches_confirmWithdraw({ id: batch.BATCHLOADFILEID }),
-    confirm: (batch) =>
+    confirmLabel: (batch) =>
       batch.BATCHLOADFILEAPPROVED
         ? m.batches_cancelSize({ size: sizeOf(batch) })
         : m.batches_withdrawSize({ size: sizeOf(batch) }),

@@ -110,7 +110,7 @@ const canTakeFullBalance = ({ LOADTYPE }: BatchOfRows): boolean => batchTypes[LO
 const isFunded = (batch: BatchOfRows): boolean =>
   awaitsResults(batch) && batchTypes[batch.LOADTYPE].moves.from === 'funding'
 
-/** Filters of the rows; only those that make sense in the batch's state are offered. */
+/** The filters of the rows. A batch offers only the filters that fit its state. */
 export type RowFilter = 'all' | 'failed' | 'changed' | 'uncovered' | 'copies' | 'whole' | 'repeated' | 'first'
 
 export interface RowFilterKind {
@@ -150,7 +150,7 @@ export const sortRows = (rows: readonly DetailRow[], sorting: RowSorting): reado
  * The column of the row number, which counts uploaded rows only. Row numbers in the maker's sheet also count headings,
  * empty rows and excluded rows.
  */
-export const numberInBatch = {
+export const numberInBatchColumn = {
   key: 'ROWNUMBER',
   label: m.batches_numberColumn(),
   fullLabel: m.batches_numberInBatch(),
@@ -173,7 +173,7 @@ export function detailColumns(
   const hasReasons = rows.some(({ LOADED }) => !LOADED)
 
   const columns: Column<DetailRow>[] = [
-    numberInBatch,
+    numberInBatchColumn,
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
   ]
   if (hasNames) columns.push({ key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' })

@@ -42,7 +42,7 @@ export function batchToSignedWords(batch: BatchLoadFile, scheduledDate: string |
   })
 }
 
-/** Without `scheduledDate`, the batch goes back to awaiting approval; otherwise it gets a new time. */
+/** The batch gets a new time or, without `scheduledDate`, awaits approval again. */
 export function schedulingEffect(batch: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const oldTime = scheduledTimeText(batch)
   if (scheduledDate === undefined) return m.batches_unscheduledEffect({ size: sizeOf(batch), time: oldTime })
@@ -135,11 +135,11 @@ export function retryEffect(batch: BatchLoadFile, summary: BatchSummary<SummaryR
 }
 
 export function closingEffect(batch: BatchLoadFile): string {
-  const openRows = batch.LOADSCOUNT - batch.LOADEDCOUNT
-  return openRows === 0
+  const openRowCount = batch.LOADSCOUNT - batch.LOADEDCOUNT
+  return openRowCount === 0
     ? m.batches_closingEffect()
     : m.batches_closingEffectOpen({
-        loads: rowCountToText(openRows, batch.LOADTYPE),
+        loads: rowCountToText(openRowCount, batch.LOADTYPE),
         hasRun: batch.PROCESSED ? 'yes' : 'no',
       })
 }

@@ -43,7 +43,7 @@ export function batchToRow(batch: BatchLoadFile): ListedBatch {
   const warnings = listWarningsOf(batch)
   return {
     ...batch,
-    UPLOADEDBY: fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME),
+    UPLOADEDBY: makerOf(batch),
     APPROVEDBY: fullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME),
     REJECTEDBY: fullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
     TYPE: typeOf(batch),
@@ -56,28 +56,27 @@ export function batchToRow(batch: BatchLoadFile): ListedBatch {
 
 export const responseToRows = ({ batchLoads }: Result<'batchLoads'>): ListedBatch[] => batchLoads.map(batchToRow)
 
-/** The warnings of the details and the dialogs. If the server has not checked the rows, a warning says so. */
+/** The same warnings as in the details and the dialogs. If the server has not checked the rows, a warning says so. */
 function listWarningsOf(batch: BatchLoadFile): ListWarning[] {
   const { DUPLICATEREASON, RETIRE, FUNDSMISSING = ZERO, ROWWARNINGS, APPROVAL } = batch
   const warnings: ListWarning[] = []
-  if (APPROVAL && isUndecided(batch)) warnings.push({ title: m.approvals_signedOf(APPROVAL), rows: undefined })
-  if (DUPLICATEREASON !== null) warnings.push({ title: m.batches_uploadedBefore(), rows: undefined })
-  if (RETIRE) warnings.push({ title: m.batches_cardsWillBeRetired(), rows: undefined })
+  if (APPROVAL && isUndecided(batch)) warnings.push({ title: m.approvals_signedOf(APPROVAL) })
+  if (DUPLICATEREASON !== null) warnings.push({ title: m.batches_uploadedBefore() })
+  if (RETIRE) warnings.push({ title: m.batches_cardsWillBeRetired() })
   if (FUNDSMISSING !== ZERO) {
     const missingAmount = amountToText(FUNDSMISSING, batch.CURRENCY)
-    warnings.push({ title: m.common_fundingShort({ amount: missingAmount }), rows: 'uncovered' })
+    warnings.push({ title: m.common_fundingShort({ amount: missingAmount }), filter: 'uncovered' })
   }
   // Null means that the list was too long for the server to check the rows of this batch.
-  if (ROWWARNINGS === null) warnings.push({ title: m.common_rowsNotChecked(), rows: undefined })
-  if (ROWWARNINGS)
-    for (const { title, filter } of rowWarningsOf(batch, ROWWARNINGS)) warnings.push({ title, rows: filter })
+  if (ROWWARNINGS === null) warnings.push({ title: m.common_rowsNotChecked() })
+  if (ROWWARNINGS) for (const { title, filter } of rowWarningsOf(batch, ROWWARNINGS)) warnings.push({ title, filter })
   return warnings
 }
 
 const ZERO = '0.00'
 
 /** Number and total of the batches: '4 batches, SGD 12,040.00'; '' for no batches. */
-export function queueToWords(batches: readonly BatchLoadFile[]): string {
+export function queueSize(batches: readonly BatchLoadFile[]): string {
   return batches.length === 0 ? '' : m.batches_queueSize({ count: batches.length, amount: sumOf(batches) })
 }
 
@@ -231,5 +230,8 @@ export const moneyFormatOf =
   (currency: string): FormatMoney =>
   (amount) =>
     `${currency} ${centsToText(amount)}`
+
+/** The name of the user who uploaded the batch. */
+export const makerOf = (batch: BatchLoadFile): string => fullName(batch.UPLOADUSERFIRSTNAME, batch.UPLOADUSERLASTNAME)
 
 const fullName = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')

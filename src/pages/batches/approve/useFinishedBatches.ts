@@ -33,8 +33,9 @@ export function useFinishedBatches(
     { enabled: startedBatches.length > 0, ...pollOptions },
   )
   const isRunning = (id: string) => runningBatches.some((batch) => batch.BATCHLOADFILEID === id)
+  // 0 until the first response, so that no batch counts as finished.
   const receivedAt = query.at ?? 0
-  // Without the batches started after the response, which would show the result of an earlier run.
+  // A batch that was started after the response is left out, since the response still shows its earlier run.
   const idsStartedBeforeResponse = new Set(
     startedBatches.filter(({ startedAt }) => startedAt <= receivedAt).map(({ batchId }) => batchId),
   )
@@ -54,8 +55,9 @@ export function useFinishedBatches(
   const previousKey = useRef(finishedRunsKey)
   // Refreshes the lists after a run. A run can end before it appears in processing, and then nothing else refreshes them.
   useEffect(() => {
-    const hasNewRun = finishedRunsKey !== '' && finishedRunsKey !== previousKey.current
-    if (hasNewRun) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
+    const hasFinishedRuns = finishedRunsKey !== ''
+    const hasChanged = finishedRunsKey !== previousKey.current
+    if (hasFinishedRuns && hasChanged) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     previousKey.current = finishedRunsKey
   }, [finishedRunsKey])
   return finishedBatches

@@ -38,14 +38,15 @@ export function useProcessingBatches(startedIds: readonly string[]): ProcessingB
   const runningIdsKey = runningBatches.map((batch) => batch.BATCHLOADFILEID).join(' ')
   const previousKey = useRef(runningIdsKey)
   useEffect(() => {
-    const hasListChanged = previousKey.current !== '' && previousKey.current !== runningIdsKey
-    if (hasListChanged) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
+    const hadRunningBatch = previousKey.current !== ''
+    const hasChanged = previousKey.current !== runningIdsKey
+    if (hadRunningBatch && hasChanged) refreshQueries('batchLoads', 'batchLoadDetails', 'overview')
     previousKey.current = runningIdsKey
   }, [runningIdsKey])
   return { runningBatches, scheduledBatches: batches.filter(isScheduled) }
 }
 
-/** NaN for a batch without a scheduled time; comparisons with NaN are false. */
+/** NaN for a batch without a scheduled time. A comparison with NaN is false, so this batch is never in the future. */
 const runTimeOf = (batch: BatchLoadFile): number => Date.parse(batch.SCHEDULEDDATE ?? '')
 
 /** The current time in epoch milliseconds, updated when the next of these batches is due. */

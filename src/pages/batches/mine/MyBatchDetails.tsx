@@ -17,7 +17,7 @@ import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { showsFeeFigure } from '#pages/shared/fees.ts'
 import { amountToText, cents, decimalToCents, decimalToText } from '#domain/money.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
-import { FundingNote, fundingFacts, toFailingLoadsText } from '#pages/shared/Funding.tsx'
+import { FundingNote, fundingFacts, failingLoadsText } from '#pages/shared/Funding.tsx'
 import { CardNumberLink } from '#pages/shared/CardNumberLink.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
@@ -39,7 +39,7 @@ import { UserAndTime } from '#ui/tables/cells.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { numberToText } from '#words/figures.ts'
 import { downloadBatch } from '../approve/download.ts'
-import { awaitsResults, numberInBatch } from '../approve/details.ts'
+import { awaitsResults, numberInBatchColumn } from '../approve/details.ts'
 import { batchToRow, isScheduledForLater, moneyFormatOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { HoldNote } from '../approve/HoldNote.tsx'
@@ -137,7 +137,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   }, [rows, batchLoad])
   const currentFunding = awaitsResults(batchLoad) ? apiFunding : undefined
   const funding = currentFunding && apiToFunding(currentFunding)
-  const money = moneyFormatOf(batchLoad.CURRENCY)
+  const formatMoney = moneyFormatOf(batchLoad.CURRENCY)
   // The expected result does not name missing funds, since `FundingNote` shows the missing funds.
   const { OUTCOME, TYPE, EXPECTEDRESULT } = batchToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
   const kind = batchLoad.IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
@@ -159,7 +159,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
     { label: m.common_amount(), value: amountToText(batchLoad.LOADSAMOUNT, currency) },
     showsFee && { label: m.common_fee(), value: amountToText(batchLoad.FEEAMOUNT, currency) },
     OUTCOME !== '' && { label: m.batches_amountProcessed(), value: amountToText(batchLoad.LOADEDAMOUNT, currency) },
-    ...fundingFacts(funding, money),
+    ...fundingFacts(funding, formatMoney),
     { label: m.common_controlCode(), value: <ControlCode fingerprint={batchLoad.FINGERPRINT} /> },
     OUTCOME !== '' && { label: m.common_result(), value: OUTCOME },
   ]
@@ -178,7 +178,11 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
           {m.batches_untilTakenOffSchedule()}
         </Banner>
       )}
-      <FundingNote funding={funding} money={money} toFailureText={toFailingLoadsText(rows.length, batchLoad.LOADTYPE)}>
+      <FundingNote
+        funding={funding}
+        formatMoney={formatMoney}
+        failText={(failing) => failingLoadsText(failing, { total: rows.length, type: batchLoad.LOADTYPE })}
+      >
         {batchLoad.BATCHLOADFILEAPPROVED ? m.batches_topUpBeforeProcessing() : m.batches_topUpBeforeApproval()}
       </FundingNote>
       <Facts facts={facts.filter((fact) => fact !== false)} />
@@ -211,7 +215,7 @@ function Content({ response: { batchLoad, rows, funding: apiFunding } }: { reado
   )
 }
 
-/** Who approved or rejected the batch; no fact before the decision. */
+/** Who approved or rejected the batch. Empty before the decision. */
 function decisionFacts(batch: BatchLoadFile): Fact[] {
   const { APPROVEDBY, REJECTEDBY } = batchToRow(batch)
   if (batch.BATCHLOADFILEREJECTED) {
@@ -223,7 +227,7 @@ function decisionFacts(batch: BatchLoadFile): Fact[] {
   return [{ label: m.common_approvedBy(), value: approver }]
 }
 
-/** The reason for the failure; before the run, the current findings. */
+/** The reason for the failure. Before the run, the current findings. */
 const rowReason = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
   RESULTTEXT === '' ? codesToFindings(FINDINGSNOW).map(findingToStatement).join('. ') : RESULTTEXT
 
@@ -235,7 +239,7 @@ function columnsOf(
   const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   // Only users who can read cards receive names.
   const hasNames = rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
-  const columns: Column<ResultRow>[] = [numberInBatch, { key: 'IDENTIFIER', label: labels.card, format }]
+  const columns: Column<ResultRow>[] = [numberInBatchColumn, { key: 'IDENTIFIER', label: labels.card, format }]
   if (hasNames) columns.push({ key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' })
   if (batchTypes[LOADTYPE].needsTarget) columns.push({ key: 'IDENTIFIERTO', label: labels.target, format })
   columns.push(

@@ -74,9 +74,9 @@ export function useFactsWithButtons(card: Card, actionsProps: ActionsProps): rea
           pending={sendingAction === action}
           disabledReason={refusalOf(action)}
           onClick={() => onAction(action)}
-          aria-label={fact.name}
+          aria-label={fact.spokenButtonLabel}
         >
-          {fact.button}
+          {fact.buttonLabel}
         </Button>
       </span>
     )

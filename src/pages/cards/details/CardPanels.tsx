@@ -15,7 +15,7 @@ import { cents, decimalToCents } from '#domain/money.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import { cardName } from '../words.ts'
 import { useCallRefusal } from '../useCallRefusals.ts'
-import { type Card, expiryText, statusToReason } from './card.ts'
+import { type Card, expiryText, statusDetailText } from './card.ts'
 import { useReveal } from './useReveal.ts'
 
 /** Shown in place of a masked CVV. */
@@ -102,7 +102,7 @@ export function ProgrammePanel({ card, status, factsWithButtons }: ProgrammePane
             value: (
               <>
                 <StatusBadge status={status} />{' '}
-                <span className="text-xs text-muted">{statusToReason(card, status)}</span>
+                <span className="text-xs text-muted">{statusDetailText(card, status)}</span>
               </>
             ),
           },

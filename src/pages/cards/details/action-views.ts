@@ -36,9 +36,9 @@ export interface ActionTexts {
 interface ChangedFact {
   readonly label: string
   readonly value: string
-  readonly button: string
-  /** The button's name for screen readers, since they do not announce the value beside it. */
-  readonly name: string
+  readonly buttonLabel: string
+  /** The label of the button for screen readers, since they do not announce the value beside it. */
+  readonly spokenButtonLabel: string
 }
 
 interface CommonView {
@@ -62,6 +62,9 @@ export type ActionView = CommonView &
 // An action whose button is among the facts needs `fact`.
 type ActionViews = Readonly<Record<CardAction, ActionView>> &
   Readonly<Record<ActionIn<'facts'>, { readonly fact: (card: Card) => ChangedFact }>>
+
+/** The values of the API. */
+const magstripeStatus = { off: 0, on: 1 } as const
 
 export const actionViews: ActionViews = {
   stop: {
@@ -147,15 +150,21 @@ export const actionViews: ActionViews = {
       }
     },
     fact: (card) => {
-      const label = m.cards_magneticStripeTitle()
-      return isMagstripeOn(card)
-        ? { label, value: m.cards_enabledLabel(), button: m.cards_disable(), name: magstripeTexts.disable.verb }
-        : { label, value: m.cards_disabledLabel(), button: m.cards_enable(), name: magstripeTexts.enable.verb }
+      const isOn = isMagstripeOn(card)
+      return {
+        label: m.cards_magneticStripeTitle(),
+        value: isOn ? m.cards_enabledLabel() : m.cards_disabledLabel(),
+        buttonLabel: isOn ? m.cards_disable() : m.cards_enable(),
+        spokenButtonLabel: isOn ? magstripeTexts.disable.verb : magstripeTexts.enable.verb,
+      }
     },
     input: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
-      params: { voucherNumber: cardToApiIdentifier(card), status: isMagstripeOn(card) ? 0 : 1 },
+      params: {
+        voucherNumber: cardToApiIdentifier(card),
+        status: isMagstripeOn(card) ? magstripeStatus.off : magstripeStatus.on,
+      },
     }),
   },
 }
@@ -179,7 +188,7 @@ interface ActionWords {
 }
 
 const fundsOf = ({ CARDBALANCE, CURRENCY }: Card): string => amountToText(CARDBALANCE, CURRENCY)
-const isMagstripeOn = ({ MAGSTRIPEENABLED }: Card): boolean => MAGSTRIPEENABLED === 1
+const isMagstripeOn = ({ MAGSTRIPEENABLED }: Card): boolean => MAGSTRIPEENABLED === magstripeStatus.on
 /** The response of `cardDetails` for the card without funds. */
 const toDevalued = ({ card }: { readonly card: Card }): { card: Card } => ({
   card: { ...card, CARDBALANCE: '0.00', FUNDSAVAILABLE: '0.00' },

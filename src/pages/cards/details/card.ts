@@ -28,8 +28,8 @@ const storedStatuses = (card: Card): Readonly<Record<StoredCardStatus, boolean>>
   stopped: card.ISSTOPPED === 1,
 })
 
-/** The text after the badge of the status: 'by olive on 22 Nov 2026: Lost'. '' if the server sends neither of these. */
-export function statusToReason(card: Card, status: CardStatus): string {
+/** The text after the badge of the status: 'by olive on 22 Nov 2026: Lost'. '' if none of these is known. */
+export function statusDetailText(card: Card, status: CardStatus): string {
   if (status === 'expired') return m.cards_sinceExpiry({ card: expiryText(card) })
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
   const parts: string[] = []

@@ -7,14 +7,14 @@ import { useServerQuery } from '#services/server/queries.ts'
 import { sessionStore, useSession } from '#services/session/session.ts'
 
 const NO_CARDS: ReadonlySet<string> = new Set()
-const changedCards = createObservable(NO_CARDS)
+const cardsWithNewPin = createObservable(NO_CARDS)
 sessionStore.subscribe(() => {
-  if (!sessionStore.get()) changedCards.set(NO_CARDS)
+  if (!sessionStore.get()) cardsWithNewPin.set(NO_CARDS)
 })
 
 export function usePinChanged(voucherID: string): boolean {
   const session = useSession()
-  const isMarked = useSyncExternalStore(changedCards.subscribe, () => changedCards.get().has(voucherID))
+  const isMarked = useSyncExternalStore(cardsWithNewPin.subscribe, () => cardsWithNewPin.get().has(voucherID))
   const events = useServerQuery('cardHistory', { voucherID }).data?.events
   if (isMarked) return true
   if (!session) return false
@@ -25,7 +25,8 @@ export function usePinChanged(voucherID: string): boolean {
   return changesByUser.some(({ at }) => Date.parse(at) >= sessionStart)
 }
 
-export const markPinChanged = (voucherID: string): void => changedCards.set(new Set([...changedCards.get(), voucherID]))
+export const markPinChanged = (voucherID: string): void =>
+  cardsWithNewPin.set(new Set([...cardsWithNewPin.get(), voucherID]))
 
 /** Start of the session in milliseconds since 1970, from the token (a JWT). NaN if the token cannot be read. */
 function tokenToSessionStart(token: string): number {

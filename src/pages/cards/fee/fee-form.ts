@@ -102,7 +102,7 @@ export function isAmountChanged({ amount, typed }: FeeFormValues): boolean {
   return typed !== '' && withoutLeadingZeros !== amount
 }
 
-/** The amounts that the typed text can mean, if it has several meanings: the user must choose one. Otherwise empty. */
+/** If the typed text is ambiguous, the amounts that it can mean: the user must choose one. Otherwise empty. */
 export function amountReadings({ amount, typed }: FeeFormValues): readonly Cents[] {
   const stripped = textToCents(amount)
   if (typeof stripped !== 'number') return []
@@ -124,20 +124,20 @@ export function feeErrors(formValues: FeeFormValues): readonly FeeError[] {
   if (!isCompleteIdentifier(identifierType, stripSeparators(formValues)))
     errors.push({ field: 'identifier', text: m.cards_enterIdentifier({ label: inSentence(label), length }) })
   if (feeId === '') errors.push({ field: 'feeId', text: m.cards_selectFeeType() })
-  const amountText = amountError(formValues)
-  if (amountText !== undefined) errors.push({ field: 'amount', text: amountText })
+  const amountErrorText = amountError(formValues)
+  if (amountErrorText !== undefined) errors.push({ field: 'amount', text: amountErrorText })
   return errors
 }
 
 function amountError(formValues: FeeFormValues): string | undefined {
   const amount = textToCents(formValues.amount)
-  if (amount === 'amountTooLarge') return TOO_LARGE
+  if (amount === 'amountTooLarge') return TOO_LARGE_MESSAGE
   if (typeof amount !== 'number') return m.cards_enterAmount()
   const hasSeveralMeanings = amountReadings(formValues).length > 0
   return hasSeveralMeanings ? m.cards_chooseAmount({ typed: formValues.typed }) : undefined
 }
 
-const TOO_LARGE = m.cards_enterSmallerAmount({ maxAmount: centsToText(cents(MAX_AMOUNT_CENTS)) })
+const TOO_LARGE_MESSAGE = m.cards_enterSmallerAmount({ maxAmount: centsToText(cents(MAX_AMOUNT_CENTS)) })
 
 // Another version of the portal may have stored a different shape.
 function parseFormValues(stored: unknown): FeeFormValues | undefined {

@@ -44,21 +44,21 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'CARDHOLDERNAME', label: m.common_cardholder(), format: 'text' },
 ]
 
-const leadingKeys = [
+const leadingKeys: readonly Column<FoundRow>['key'][] = [
   'CARDNUMBER',
   'CARDHOLDERNAME',
   'CUSTOMERREFERENCE',
   'STATUS',
   'CARDBALANCE',
   'CARDEXPIRY',
-] as const
-const otherColumns = foundColumns.filter(({ key }) => !leadingKeys.some((leadingKey) => leadingKey === key))
+]
+const leadingColumns = foundColumns
+  .filter(({ key }) => leadingKeys.includes(key))
+  .toSorted((a, b) => leadingKeys.indexOf(a.key) - leadingKeys.indexOf(b.key))
+const otherColumns = foundColumns.filter(({ key }) => !leadingKeys.includes(key))
 
 /** On screen the columns that distinguish cards come first. Files keep the order of `foundColumns`. */
-export const screenColumns: readonly Column<FoundRow>[] = [
-  ...leadingKeys.flatMap((key) => foundColumns.filter((column) => column.key === key)),
-  ...otherColumns,
-]
+export const screenColumns: readonly Column<FoundRow>[] = [...leadingColumns, ...otherColumns]
 
 /** The keys of the columns that are hidden by default, since a typical screen has no room for them. */
 export const hiddenByDefault: readonly string[] = otherColumns.map(({ key }) => key)

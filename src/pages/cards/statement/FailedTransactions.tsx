@@ -20,7 +20,7 @@ import { useToday } from '#services/useToday.ts'
 import type { Card } from '../details/card.ts'
 import { holdersCard } from '../words.ts'
 import { DatePresets, last30Days } from './DatePresets.tsx'
-import { type Dates, failedQuery } from './query-specs.ts'
+import { type Dates, failedTransactionsQuery } from './query-specs.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const today = useToday()
@@ -90,7 +90,7 @@ const failedSpec = (cardNumber: string) =>
   ({
     name: 'failed-transactions',
     method: 'failedTransactionSearch',
-    querySpec: failedQuery(cardNumber),
+    querySpec: failedTransactionsQuery(cardNumber),
     rows: ({ failedTransactions }) => failedTransactions.map((row, index) => ({ ...row, key: String(index) })),
     pageSize: 10,
   }) satisfies ListSpec<'failedTransactionSearch', Dates, FailedRow>

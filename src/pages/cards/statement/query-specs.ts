@@ -21,7 +21,7 @@ export const statementQuery = (cardID: string): QuerySpec<Dates, Params<'cardSta
 })
 
 /** Initially only today. */
-export const failedQuery = (cardNumber: string): QuerySpec<Dates, Params<'failedTransactionSearch'>> => ({
+export const failedTransactionsQuery = (cardNumber: string): QuerySpec<Dates, Params<'failedTransactionSearch'>> => ({
   params: addressParams,
   defaults: (today) => ({ start: today, end: today }),
   toParams(dates) {

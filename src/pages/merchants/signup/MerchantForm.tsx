@@ -6,7 +6,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Combobox } from '#ui/forms/Combobox.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { type CodeLists, isCodeField, useCodeLists } from './useCodeLists.ts'
-import { fieldHint, fieldError, toDisabledReason, unprintableToText } from './words.ts'
+import { fieldHint, fieldError, toDisabledReason, describeUnprintable } from './words.ts'
 
 interface MerchantFormProps {
   readonly entry: MerchantEntry
@@ -106,7 +106,7 @@ function FormField({ name, value, lists, isVisited, onChange, onLeave, onEdit }:
       />
     )
   const isNumber = name === 'mastercardMerchantID'
-  const unprintable = isNumber ? undefined : unprintableToText(value)
+  const unprintable = isNumber ? undefined : describeUnprintable(value)
   return (
     <TextField
       {...commonProps}

@@ -55,7 +55,7 @@ export const cityCutNote = (city: string): string =>
  * Names the characters that a QR code cannot contain, and suggests another spelling if possible. Returns undefined if the
  * QR code can contain the value.
  */
-export function unprintableToText(
+export function describeUnprintable(
   value: string,
 ): { readonly text: string; readonly suggestion: string | undefined } | undefined {
   // Hidden characters are described in words, since they cannot be shown.

@@ -25,7 +25,7 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
       {...bulkDecision}
       noun="order"
       area="order"
-      money={orderAmount}
+      formatMoney={orderAmount}
       sumOf={sumOf}
       maxReason={MAX_REASON}
       detailsMethod={DETAILS_METHOD}

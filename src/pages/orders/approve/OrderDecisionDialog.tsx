@@ -38,7 +38,8 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const order = freshOrder.order ?? openDecision.item
   const viewerId = useSession()?.user.userId ?? ''
   const [isSending, setIsSending] = useState(false)
-  const { question, effect, confirm, danger = false, needsCurrentRows, refusal: refusalOf } = orderDecisions[decision]
+  const decisionKind = orderDecisions[decision]
+  const { danger = false, needsCurrentRows } = decisionKind
   /** Set if others still have to sign after this approval. */
   const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const id = order.batchLoadFileID
@@ -50,8 +51,8 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     forget: forgetReason,
   } = useTypedDraft<string>(`${decision} order ${id}`, () => '')
   const isFresh = freshOrder.blockedReason === undefined
-  // Set if someone else has decided since the list was loaded.
-  const refusal = isFresh ? refusalOf(toOrderToDecide(order), viewerId) : undefined
+  // Set if another user has decided since the list was loaded, so that this decision is no longer possible.
+  const refusal = isFresh ? decisionKind.refusal(toOrderToDecide(order), viewerId) : undefined
   const approval = useApproval({
     isApproval: decision === 'approve',
     refusal,
@@ -62,7 +63,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   })
   const send = () => {
     const { fingerprint } = order
-    const orderToDecide = {
+    const decidedOrder = {
       orderId: id,
       size,
       fingerprint,
@@ -71,7 +72,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     }
     return approval.decide({
       items: [{ subject: 'order', id, fingerprint }],
-      send: (proof) => sendChange(ownerUser, orderToChange({ ...orderToDecide, proof }, decision)),
+      send: (proof) => sendChange(ownerUser, orderToChange({ ...decidedOrder, proof }, decision)),
     })
   }
 
@@ -80,18 +81,19 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
       return { effect: m.approvals_signEffect({ what: size }), confirmLabel: m.approvals_signButton({ what: size }) }
     // The texts of a retry name the failed cards, which only the current rows show.
     if (decision === 'retry' && !freshOrder.order) return { effect: undefined, confirmLabel: m.orders_issueRest() }
-    return { effect: effect(order, freshOrder.rows), confirmLabel: confirm(order, freshOrder.rows) }
+    const { rows } = freshOrder
+    return { effect: decisionKind.effect(order, rows), confirmLabel: decisionKind.confirmLabel(order, rows) }
   }
   return (
     <ChangeDialog
-      title={question(id)}
+      title={decisionKind.question(id)}
       {...toTexts()}
       danger={danger}
       disabledReason={approval.disabledReason}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].notDoneClause }),
-        words: m.common_nothingChanged(),
+        text: m.common_nothingChanged(),
       }}
       send={send}
       onSending={setIsSending}
@@ -109,7 +111,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
           <div>
             <OrderNotes order={order} rows={freshOrder.rows} funding={freshOrder.funding} />
             {needsCurrentRows && <NoProblems />}
-            <FundingBalance funding={freshOrder.funding} money={orderAmount} />
+            <FundingBalance funding={freshOrder.funding} formatMoney={orderAmount} />
           </div>
         )}
         <SignatureFields signature={approval.signature} />

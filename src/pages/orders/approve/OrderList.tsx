@@ -51,7 +51,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide, selection 
       rowKey={({ batchLoadFileID }) => batchLoadFileID}
       cells={{
         ...cells,
-        WARNING: (row) => <ListWarnings warnings={row.WARNINGS} onOpen={({ rows }) => onDetails(row, rows)} />,
+        WARNING: (row) => <ListWarnings warnings={row.WARNINGS} onOpen={(warning) => onDetails(row, warning.filter)} />,
       }}
       onOpen={(row) => onDetails(row)}
       selection={selection}

@@ -8,7 +8,7 @@ import { countRowWarnings, isInvalid } from '#domain/order/row-warnings.ts'
 import { cardCountToText } from '#domain/order/words.ts'
 import { ApprovalNote } from '#pages/shared/ApprovalNote.tsx'
 import { ShowRowsButton } from '#pages/shared/decision-list/ShowRowsButton.tsx'
-import { FundingNote, toFailingCardsText } from '#pages/shared/Funding.tsx'
+import { FundingNote, failingCardsText } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { numberToText } from '#words/figures.ts'
 import type { OrderRow } from '../order-rows.ts'
@@ -32,11 +32,15 @@ export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps
   const isAwaiting = order.state === 'awaiting'
   const waitingRows = rows.filter(({ state }) => state === 'waiting')
   const failedRows = rows.filter(({ state }) => state === 'failed')
-  const cardsToIssue = isAwaiting ? waitingRows.length : failedRows.length
+  const unissuedCount = isAwaiting ? waitingRows.length : failedRows.length
   return (
     <div className="peer grid gap-3 empty:hidden">
       <ApprovalNote approval={order.approval} />
-      <FundingNote funding={funding} money={orderAmount} toFailureText={toFailingCardsText(cardsToIssue, 'virtual')}>
+      <FundingNote
+        funding={funding}
+        formatMoney={orderAmount}
+        failText={(failing) => failingCardsText(failing, { total: unissuedCount, type: 'virtual' })}
+      >
         {isAwaiting ? m.orders_topUpOrIssueRest() : m.orders_topUpFirst()}
       </FundingNote>
       {warningsOf(order, rows).map(({ title, text, filter }) => (
@@ -44,7 +48,7 @@ export function OrderNotes({ order, rows, funding, onShowRows }: OrderNotesProps
           key={title}
           kind="warning"
           title={title}
-          actions={filter && onShowRows && <ShowRowsButton warning={title} onClick={() => onShowRows(filter)} />}
+          actions={filter && onShowRows && <ShowRowsButton warningTitle={title} onClick={() => onShowRows(filter)} />}
         >
           {text}
         </Banner>

@@ -19,7 +19,7 @@ export type OrderDecision = Extract<OrderChange, 'approve' | 'reject' | 'retry'>
 interface DecisionKind {
   readonly question: (id: string) => string
   readonly effect: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
-  readonly confirm: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
+  readonly confirmLabel: (order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]) => string
   readonly danger?: boolean
   /** True if the decision moves money. Such a decision can only be sent once the current rows are loaded. */
   readonly needsCurrentRows: boolean
@@ -37,7 +37,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
         amount: orderAmount(order.totalLoadAmount),
         feeSentence: feeSentence({ loadMinor: order.totalLoadAmount, feeMinor: order.totalFee }),
       }),
-    confirm: (order) => m.orders_approveSize({ order: orderSize(order) }),
+    confirmLabel: (order) => m.orders_approveSize({ order: orderSize(order) }),
     needsCurrentRows: true,
     refusal: orderApprovalRefusal,
   },
@@ -48,7 +48,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
         cardsCount: order.cardsCount,
         cards: cardCountToText(order.cardsCount, 'virtual'),
       }),
-    confirm: (order) => m.orders_rejectSize({ order: orderSize(order) }),
+    confirmLabel: (order) => m.orders_rejectSize({ order: orderSize(order) }),
     danger: true,
     needsCurrentRows: false,
     refusal: orderRejectionRefusal,
@@ -64,7 +64,7 @@ export const orderDecisions: Readonly<Record<OrderDecision, DecisionKind>> = {
         feeSentence: feeSentence({ loadMinor, feeMinor: Math.round(feePerCard * cardCount) }),
       })
     },
-    confirm: (_order, rows) => m.orders_issueSize({ size: sizeOf('virtual', failedCardsOf(rows)) }),
+    confirmLabel: (_order, rows) => m.orders_issueSize({ size: sizeOf('virtual', failedCardsOf(rows)) }),
     needsCurrentRows: true,
     refusal: orderRetryRefusal,
   },

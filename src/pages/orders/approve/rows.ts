@@ -37,21 +37,21 @@ export function orderToRow(order: VirtualCardOrdersBatchLoad): ListedOrder {
   }
 }
 
-/** The warnings of the details and the dialogs. If the server has not checked the cards, a warning says so. */
+/** The same warnings as in the details and the dialogs. If the server has not checked the cards, a warning says so. */
 function listWarningsOf(order: VirtualCardOrdersBatchLoad): ListWarning[] {
   const { state, duplicateReason, fundsMissing = '0.00', rowWarnings, approval } = order
   if (state !== 'awaiting') return []
   const warnings: ListWarning[] = []
-  if (approval) warnings.push({ title: m.approvals_signedOf(approval), rows: undefined })
-  if (duplicateReason !== null) warnings.push({ title: m.orders_sameCardsWereOrderedBefore(), rows: undefined })
+  if (approval) warnings.push({ title: m.approvals_signedOf(approval) })
+  if (duplicateReason !== null) warnings.push({ title: m.orders_sameCardsWereOrderedBefore() })
   const missingCents = decimalToCents(fundsMissing) ?? 0
   if (missingCents > 0) {
-    const rows: OrderRowFilter = 'warned'
-    warnings.push({ title: m.common_fundingShort({ amount: orderAmount(missingCents) }), rows })
+    const filter: OrderRowFilter = 'warned'
+    warnings.push({ title: m.common_fundingShort({ amount: orderAmount(missingCents) }), filter })
   }
   // Null means that the list was too long for the server to check the cards of this order.
-  if (rowWarnings === null) warnings.push({ title: m.common_rowsNotChecked(), rows: undefined })
-  if (rowWarnings) for (const { title, filter } of rowWarningsOf(rowWarnings)) warnings.push({ title, rows: filter })
+  if (rowWarnings === null) warnings.push({ title: m.common_rowsNotChecked() })
+  if (rowWarnings) for (const { title, filter } of rowWarningsOf(rowWarnings)) warnings.push({ title, filter })
   return warnings
 }
 
@@ -76,7 +76,7 @@ export const orderSize = ({ cardsCount, totalLoadAmount }: VirtualCardOrdersBatc
 export const sumOf = (orders: readonly VirtualCardOrdersBatchLoad[]): string =>
   orderAmount(orders.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))
 
-/** First the columns that all filters share, then the columns of the chosen filter, then those of files only. */
+/** First the columns that all filters share, then the columns of the chosen filter, then the columns of files only. */
 export const columnsOf = (filter: VirtualOrderFilter): readonly Column<ListedOrder>[] => [
   { key: 'batchLoadFileID', label: m.common_order(), format: 'shortText' },
   { key: 'campaignName', label: m.common_campaign(), format: 'text' },

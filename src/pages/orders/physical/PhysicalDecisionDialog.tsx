@@ -39,7 +39,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
   const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: orderId })
   const approval = useApproval({ isApproval: decision === 'approve', refusal: undefined, signatures: order.approval })
-  const orderToDecide = {
+  const decidedOrder = {
     orderId,
     size,
     fingerprint,
@@ -64,10 +64,10 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
         title: m.orders_decisionRefused({ id: orderId, wasNot: orderChanges[decision].notDoneClause }),
-        words: m.common_nothingChanged(),
+        text: m.common_nothingChanged(),
       }}
       send={() =>
-        approval.decide({ items: [], send: () => sendChange(ownerUser, orderToChange(orderToDecide, decision)) })
+        approval.decide({ items: [], send: () => sendChange(ownerUser, orderToChange(decidedOrder, decision)) })
       }
       onSending={setIsSending}
       keepsInput

@@ -6,7 +6,7 @@ export type PhysicalDecision = 'approve' | 'reject'
 
 const refusals = { approve: orderApprovalRefusal, reject: orderRejectionRefusal } as const
 
-/** Why the viewer cannot decide; undefined if the viewer can. Only for an order that awaits its approval. */
+/** Why the viewer cannot decide about an order that awaits its approval. Undefined if the viewer can. */
 export function physicalRefusal(
   { state, orderedByUserId = '', approval }: PhysicalOrder,
   decision: PhysicalDecision,

@@ -19,7 +19,7 @@ import { ReportBar } from '../form/ReportBar.tsx'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { SourceLinks } from '../SourceLinks.tsx'
 import { CardOfRow } from '../table/CardOfRow.tsx'
-import { requestToText } from '../words.ts'
+import { reportTableTitle } from '../words.ts'
 import { ChargebackDetails } from './ChargebackDetails.tsx'
 import { useDetailsPdf, useWorkbooks } from './files.ts'
 import {
@@ -50,7 +50,7 @@ export default function ChargebackReportPage() {
       {table && table.rows.length > 0 && <Totals table={table} />}
       {table && <SourceLinks report={form.report} days={form.lastRequest} />}
       <ListPanel<ChargebackRow>
-        title={<span className="block min-w-44">{requestToText(form)}</span>}
+        title={<span className="block min-w-44">{reportTableTitle(form)}</span>}
         download={workbooks}
         caption={report.title}
         noun="report"

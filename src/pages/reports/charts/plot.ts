@@ -31,6 +31,7 @@ export function toScale(values: readonly number[]): Scale {
   const range = max - min === 0 ? 100 : max - min
   const step = roundUp(range / 4)
   const from = Math.floor(min / step) * step
+  // Even if no value is positive, the scale has one step above 0.
   const to = Math.max(Math.ceil(max / step), 1) * step
   const stepCount = Math.round((to - from) / step)
   const ticks = Array.from({ length: stepCount + 1 }, (_, index) => from + index * step)

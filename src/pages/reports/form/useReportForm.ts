@@ -46,7 +46,7 @@ export function useReportForm(id: ReportId): ReportForm {
   const request = querySpec.toParams(values)
   const addressRequest = listState.query && querySpec.toParams(listState.query)
   const isAddressValid = addressRequest?.ok === true
-  // Until the limit is known, the latest possible day is unknown too. So the address requests nothing yet.
+  // Until the limit is known, the latest possible day is unknown too, so nothing is requested yet.
   const canRequest = isAddressValid && !limit.isLoading
   const lastRequest = useStable(canRequest ? addressRequest.params : undefined)
 
@@ -98,6 +98,6 @@ function useLimit({ apiName, period }: Report) {
   const { resultText, isLoading } = useServerQuery('getDateRangeLimit', { reportName: apiName }, { enabled: hasLimit })
   const days = Number.parseInt(resultText ?? '', 10)
   // Without a number from the server, `days` is NaN, which is not above 0.
-  const isNumber = days > 0
-  return { days: isNumber ? days : undefined, isLoading: hasLimit && isLoading }
+  const isLimitKnown = days > 0
+  return { days: isLimitKnown ? days : undefined, isLoading: hasLimit && isLoading }
 }

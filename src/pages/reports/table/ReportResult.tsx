@@ -22,7 +22,7 @@ import { numberToText } from '#words/figures.ts'
 import { formatLabels } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { SourceLinks } from '../SourceLinks.tsx'
-import { requestToText } from '../words.ts'
+import { reportTableTitle } from '../words.ts'
 import { ReportChart } from '../charts/ReportChart.tsx'
 import { ReportPivot } from '../charts/ReportPivot.tsx'
 import { CardOfRow } from './CardOfRow.tsx'
@@ -69,7 +69,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
         flush
-        title={<span className="block min-w-44">{requestToText(form)}</span>}
+        title={<span className="block min-w-44">{reportTableTitle(form)}</span>}
         actions={
           !list.isIdle && (
             <span className="no-print flex flex-wrap gap-2">

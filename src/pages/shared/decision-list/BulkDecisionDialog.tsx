@@ -37,7 +37,7 @@ export interface BulkDecisionItem {
   readonly funding: Funding | undefined
   /** Minutes between the approval and the start of posting, in which the item can still be cancelled. */
   readonly holdMinutes?: number | undefined
-  /** Why this user cannot decide about the item; undefined if they can. */
+  /** Why this user cannot decide about the item. Undefined if the user can. */
   readonly refusal: string | undefined
   /** Why the user has to wait before deciding about the item; undefined once its data is current. */
   readonly waitText: string | undefined
@@ -51,7 +51,7 @@ export interface BulkDecisionItem {
 export interface BulkDecisionDialogProps {
   readonly decision: FinalDecision
   readonly noun: 'batch' | 'order'
-  readonly money: FormatMoney
+  readonly formatMoney: FormatMoney
   /** The total of some of the items: 'SGD 96,240.00'. */
   readonly sumOfIds: (ids: readonly string[]) => string
   readonly maxReason: number
@@ -76,12 +76,12 @@ interface ExcludedItem {
 }
 
 export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
-  const { decision, noun, money, sumOfIds, allItems, onSend, onDone } = props
+  const { decision, noun, formatMoney, sumOfIds, allItems, onSend, onDone } = props
   const ownerUser = useOwnerUser()
   // The items as they were when the user confirmed; undefined before that.
   const [sentItems, setSentItems] = useState<SplitItems>()
   const [outcomes, setOutcomes] = useState<readonly SeriesResult[]>([])
-  const currentSplit = splitItems(allItems, decision, money)
+  const currentSplit = splitItems(allItems, decision, formatMoney)
   const { items } = currentSplit
   const signedItem = items.find(({ signWith }) => signWith !== undefined)
   // The dialog does not wait for an item that this user cannot decide anyway.
@@ -92,7 +92,7 @@ export function BulkDecisionDialog(props: BulkDecisionDialogProps) {
     sum: sumOfIds(items.map(({ id }) => id)),
   })
   const approval = useApproval<{ kind: 'done' }>({
-    // An approval would have one result for all items. Here each item has its own, so only the signature is handled.
+    // An approval has one result, but here each item has its own result. So `useApproval` handles only the signature.
     isApproval: false,
     refusal: hasNoneToDecide ? m.common_noneCanBeDecided({ kind: noun }) : undefined,
     waitText,
@@ -148,7 +148,7 @@ interface ConfirmViewProps extends BulkDecisionDialogProps, SplitItems {
 function ConfirmView({
   decision,
   noun,
-  money,
+  formatMoney,
   maxReason,
   allItems,
   items,
@@ -194,7 +194,7 @@ function ConfirmView({
     >
       <div className="grid gap-4">
         {waitText !== undefined && <CheckingRows />}
-        {waitText === undefined && isApproval && <FundingSummary items={items} money={money} />}
+        {waitText === undefined && isApproval && <FundingSummary items={items} formatMoney={formatMoney} />}
         {items.length > 0 && (
           <ItemSection title={m.common_included()}>
             {items.map((item) => (
@@ -229,7 +229,11 @@ function ConfirmView({
  * Separates the items to decide about from those that are left out. An item is left out if this user cannot decide it,
  * or if the funds do not cover its approval.
  */
-function splitItems(allItems: readonly BulkDecisionItem[], decision: FinalDecision, money: FormatMoney): SplitItems {
+function splitItems(
+  allItems: readonly BulkDecisionItem[],
+  decision: FinalDecision,
+  formatMoney: FormatMoney,
+): SplitItems {
   // A rejection needs no funds.
   const missingByItem = decision === 'approve' ? findMissingFunds(allItems) : undefined
   const items: BulkDecisionItem[] = []
@@ -241,7 +245,7 @@ function splitItems(allItems: readonly BulkDecisionItem[], decision: FinalDecisi
     if (item.refusal !== undefined) excludedItems.push({ item, reason: item.refusal })
     else if (missingCents !== undefined) {
       const afterOthers = haveOthersTakenFunds ? 'yes' : 'no'
-      excludedItems.push({ item, reason: m.common_notCovered({ missing: money(missingCents), afterOthers }) })
+      excludedItems.push({ item, reason: m.common_notCovered({ missing: formatMoney(missingCents), afterOthers }) })
     } else {
       items.push(item)
       const needsFunds = item.funding !== undefined && item.funding.neededCents > 0
@@ -265,10 +269,10 @@ function findMissingFunds(allItems: readonly BulkDecisionItem[]): ReadonlyMap<Bu
 
 function FundingSummary({
   items,
-  money,
+  formatMoney,
 }: {
   readonly items: readonly BulkDecisionItem[]
-  readonly money: FormatMoney
+  readonly formatMoney: FormatMoney
 }) {
   const fundings = items.map(({ funding }) => funding).filter((funding) => funding !== undefined)
   const [firstFunding] = fundings
@@ -279,9 +283,9 @@ function FundingSummary({
   return (
     <p className="figures">
       {m.common_fundingCovers({
-        balance: money(cents(available)),
-        needed: money(cents(needed)),
-        left: money(cents(available - needed)),
+        balance: formatMoney(cents(available)),
+        needed: formatMoney(cents(needed)),
+        left: formatMoney(cents(available - needed)),
       })}
     </p>
   )

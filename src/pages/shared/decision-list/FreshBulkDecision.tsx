@@ -13,7 +13,7 @@ import { BulkDecisionDialog, type BulkDecisionDialogProps, type BulkDecisionItem
 import type { BulkDecision } from './useDecisionList.ts'
 
 interface FreshBulkDecisionProps<M extends ReadingMethod, Item>
-  extends BulkDecision<Item>, Pick<BulkDecisionDialogProps, 'noun' | 'money' | 'maxReason'> {
+  extends BulkDecision<Item>, Pick<BulkDecisionDialogProps, 'noun' | 'formatMoney' | 'maxReason'> {
   /** The area of the pending changes that block a decision. */
   readonly area: Area
   readonly detailsMethod: M

@@ -1,8 +1,8 @@
 // The warnings about an item in an approval list. Each warning opens the item's details with the rows that it is about.
 export interface ListWarning {
   readonly title: string
-  /** The filter of the rows in the details; undefined if the warning is about the whole item. */
-  readonly rows: string | undefined
+  /** The filter of the rows in the details. Missing if the warning is about the whole item. */
+  readonly filter?: string
 }
 
 interface ListWarningsProps {

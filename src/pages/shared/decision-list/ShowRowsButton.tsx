@@ -3,14 +3,13 @@ import { m } from '#words/messages.js'
 import { Button } from '#ui/buttons/Button.tsx'
 
 interface ShowRowsButtonProps {
-  /** The title of the warning. */
-  readonly warning: string
+  readonly warningTitle: string
   readonly onClick: () => void
 }
 
-export function ShowRowsButton({ warning, onClick }: ShowRowsButtonProps) {
+export function ShowRowsButton({ warningTitle, onClick }: ShowRowsButtonProps) {
   return (
-    <Button size="small" aria-label={m.rows_showTheseRowsOnly({ words: warning })} onClick={onClick}>
+    <Button size="small" aria-label={m.rows_showTheseRowsOnly({ words: warningTitle })} onClick={onClick}>
       {m.common_showTheseRows()}
     </Button>
   )

@@ -38,7 +38,7 @@ interface DecisionListOptions<Item, Row extends Item> {
   readonly idOf: (item: Item) => string
   /** 'batch 12'. */
   readonly nameOf: (item: Item) => string
-  /** Why the viewer can neither approve nor reject the item; undefined if they can. */
+  /** Why the viewer cannot decide about the item. Undefined if the viewer can. */
   readonly refusal: (item: Item, viewerId: string) => string | undefined
   /** True if the list contains the items that wait for a decision. */
   readonly isSelectable: boolean

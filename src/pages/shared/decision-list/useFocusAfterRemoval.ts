@@ -1,5 +1,5 @@
-// Moves the focus when the focused row leaves the list, since the focus would be lost with the row. It moves to the
-// next row, so that a checker can continue, or to the page's heading if the list is empty.
+// Moves the focus when the focused row leaves the list, since the focus would be lost with the row. The next row
+// gets the focus, so that a checker can continue. If the list is empty, the page's heading gets the focus.
 import { type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '#ui/focus.ts'
 

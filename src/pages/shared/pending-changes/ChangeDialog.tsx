@@ -41,7 +41,7 @@ interface ChangeDialogProps {
    */
   readonly onRefused?: (text: string, earlierChange?: PendingChange) => void
   /** Shown instead of the question after a refusal, if the user cannot fix the error here. */
-  readonly refusalTexts?: { readonly title: string; readonly words: string }
+  readonly refusalTexts?: { readonly title: string; readonly text: string }
   readonly onClose: () => void
   readonly children?: ReactNode
 }
@@ -98,7 +98,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         description={<p role="alert">{result.text}</p>}
         footer={<Button onClick={onClose}>{m.common_close()}</Button>}
       >
-        <p>{refusalTexts.words}</p>
+        <p>{refusalTexts.text}</p>
       </Dialog>
     )
 

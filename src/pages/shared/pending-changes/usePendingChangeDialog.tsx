@@ -32,7 +32,8 @@ export function usePendingChangeDialog(
   onResult: (result: SendResult, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
-  // The change that is being sent again. It can stop being pending before the result is shown, so it is kept here.
+  // The change that is being sent again. The dialog keeps this change until its result is shown, because the change can
+  // stop being pending earlier.
   const [resentChange, setResentChange] = useState<PendingChange>()
   const [lastResponse, setLastResponse] = useState<string>()
   const shownResponse = lastResponse ?? firstAttemptText

@@ -14,10 +14,10 @@ interface DeputyFieldsProps {
   readonly onChange: (change: (deputies: readonly DeputyInput[]) => readonly DeputyInput[]) => void
 }
 
-const NEW_DEPUTY = { user: '', deputy: '', firstDay: '', lastDay: '', reason: '' } as const
+const NEW_DEPUTY = { userId: '', deputyId: '', firstDay: '', lastDay: '', reason: '' } as const
 
 export function DeputyFields({ data, deputies, onChange }: DeputyFieldsProps) {
-  const users = data.approvers.map(({ id, name }) => ({ value: String(id), label: name }))
+  const approverOptions = data.approvers.map(({ id, name }) => ({ value: String(id), label: name }))
   const change = (key: number, changes: Partial<DeputyInput>) =>
     onChange((before) => before.map((deputy) => (deputy.key === key ? { ...deputy, ...changes } : deputy)))
   const remove = (key: number) => onChange((before) => before.filter((deputy) => deputy.key !== key))
@@ -26,22 +26,22 @@ export function DeputyFields({ data, deputies, onChange }: DeputyFieldsProps) {
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-medium">{m.approvals_deputies()}</legend>
       <p className="text-muted">{m.approvals_deputiesHint()}</p>
-      {deputies.map(({ key, user, deputy, firstDay, lastDay, reason }) => (
+      {deputies.map(({ key, userId, deputyId, firstDay, lastDay, reason }) => (
         <div key={key} className="rounded-lg border border-line p-3">
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
             <Select
               label={m.approvals_absentApprover()}
               placeholder={m.approvals_chooseApprover()}
-              options={users}
-              value={user}
-              onChange={({ target }) => change(key, { user: target.value })}
+              options={approverOptions}
+              value={userId}
+              onChange={({ target }) => change(key, { userId: target.value })}
             />
             <Select
               label={m.approvals_deputy()}
               placeholder={m.approvals_chooseApprover()}
-              options={users.filter(({ value }) => value !== user)}
-              value={deputy}
-              onChange={({ target }) => change(key, { deputy: target.value })}
+              options={approverOptions.filter(({ value }) => value !== userId)}
+              value={deputyId}
+              onChange={({ target }) => change(key, { deputyId: target.value })}
             />
             <DateField
               label={m.common_firstDay()}

@@ -13,7 +13,7 @@ import {
   tierMeasures,
 } from '#domain/approvals/rules.ts'
 import { listOr } from '#words/figures.ts'
-import { changeMachine } from '#flows/users/machines.ts'
+import { sendAdminChange } from '#flows/users/machines.ts'
 import { currentTime } from '#services/clock.ts'
 import { notify } from '#services/notices.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -59,9 +59,9 @@ const NEW_TIER = {
   measure: 'total',
   above: '',
   upTo: '',
-  campaigns: '',
+  campaignIds: [],
   signers: '2',
-  group: '',
+  groupId: '',
 } as const
 
 export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
@@ -92,21 +92,21 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
   const addLimit = () =>
     setInput((before) => ({
       ...before,
-      limits: [...before.limits, { key: nextKey(before.limits), user: '', amount: '' }],
+      limits: [...before.limits, { key: nextKey(before.limits), userId: '', amount: '' }],
     }))
   const removeLimit = (key: number) =>
     setInput((before) => ({ ...before, limits: before.limits.filter((limit) => limit.key !== key) }))
-  const setInOrder = (subject: ApprovalSubject, isInOrder: boolean) =>
+  const setSignedInOrder = (subject: ApprovalSubject, isInOrder: boolean) =>
     setInput((before) => {
-      const others = before.inOrder.filter((other) => other !== subject)
-      return { ...before, inOrder: isInOrder ? [...others, subject] : others }
+      const others = before.subjectsInOrder.filter((other) => other !== subject)
+      return { ...before, subjectsInOrder: isInOrder ? [...others, subject] : others }
     })
   const changeDeputies = (change: (deputies: RulesInput['deputies']) => RulesInput['deputies']) =>
     setInput((before) => ({ ...before, deputies: change(before.deputies) }))
   const propose = async () => {
     if (!rules) return
     setPending(true)
-    const result = await changeMachine('proposeApprovalRules', { rules })
+    const result = await sendAdminChange('proposeApprovalRules', { rules })
     setPending(false)
     if (!result.ok) {
       setFailure(result.text)
@@ -144,8 +144,8 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
         <Checkbox
           key={value}
           label={m.approvals_ruleInOrder({ subject: approvalSubjectInfo[value].label })}
-          checked={input.inOrder.includes(value)}
-          onChange={({ target }) => setInOrder(value, target.checked)}
+          checked={input.subjectsInOrder.includes(value)}
+          onChange={({ target }) => setSignedInOrder(value, target.checked)}
         />
       ))}
       <fieldset className="grid gap-3">
@@ -157,8 +157,8 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
               className="w-full sm:w-64"
               placeholder={m.approvals_chooseApprover()}
               options={data.approvers.map(toOption)}
-              value={limit.user}
-              onChange={({ target }) => changeLimit(limit.key, { user: target.value })}
+              value={limit.userId}
+              onChange={({ target }) => changeLimit(limit.key, { userId: target.value })}
             />
             <TextField
               label={m.approvals_signsUpTo({ currency: data.currency })}
@@ -223,25 +223,19 @@ interface TierFieldsProps {
 }
 
 function TierFields({ data, tier, onChange }: TierFieldsProps) {
-  const { subject, measure, above, upTo, campaigns, signers, group } = tier
+  const { subject, measure, above, upTo, campaignIds, signers, groupId } = tier
   const unit = isAmountMeasure(measure) ? ` (${data.currency})` : ''
   const errorOf = (text: string) => {
     const isInvalid = text.trim() !== '' && textToValue(measure, text) === undefined
     return isInvalid ? m.common_invalidInputFormat() : undefined
   }
-  const campaignIds = campaigns.split(',')
-  const chosenCampaigns = data.campaigns.filter(({ id }) => campaignIds.includes(String(id)))
-  const singleCampaigns = data.campaigns.map(toOption)
-  // The form offers only single campaigns, but the stored rules can have a tier for several.
-  const severalCampaigns = { value: campaigns, label: listOr(chosenCampaigns.map(({ name }) => name)) }
-  const offeredCampaigns = campaignIds.length > 1 ? [severalCampaigns, ...singleCampaigns] : singleCampaigns
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Select
         label={m.approvals_for()}
         options={subjectOptions()}
         value={subject}
-        onChange={({ target }) => onChange({ subject: target.value as TierInput['subject'], group: '' })}
+        onChange={({ target }) => onChange({ subject: target.value as TierInput['subject'], groupId: '' })}
       />
       <Select
         label={m.approvals_compares()}
@@ -268,9 +262,11 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
       />
       <Select
         label={m.common_campaigns()}
-        options={[{ value: '', label: m.common_allCampaigns() }, ...offeredCampaigns]}
-        value={campaigns}
-        onChange={({ target }) => onChange({ campaigns: target.value })}
+        options={campaignOptions(data, campaignIds)}
+        value={campaignIds.join(',')}
+        onChange={({ target: { value } }) =>
+          onChange({ campaignIds: value === '' ? [] : value.split(',').map(Number) })
+        }
       />
       <Select
         label={m.approvals_signaturesNeeded()}
@@ -284,9 +280,19 @@ function TierFields({ data, tier, onChange }: TierFieldsProps) {
       <Select
         label={m.approvals_by()}
         options={[{ value: '', label: m.approvals_anyApprover() }, ...groupsFor(data, subject).map(toOption)]}
-        value={group}
-        onChange={({ target }) => onChange({ group: target.value })}
+        value={groupId}
+        onChange={({ target }) => onChange({ groupId: target.value })}
       />
     </div>
   )
+}
+
+/** The value of an option is the ids of its campaigns, joined by commas. '' means all campaigns. */
+function campaignOptions({ campaigns }: RulesFormProps['data'], chosenIds: readonly number[]) {
+  const allCampaigns = { value: '', label: m.common_allCampaigns() }
+  const singleCampaigns = campaigns.map(toOption)
+  if (chosenIds.length < 2) return [allCampaigns, ...singleCampaigns]
+  // The form offers only single campaigns, but the stored rules can have a tier for several.
+  const chosenNames = campaigns.filter(({ id }) => chosenIds.includes(id)).map(({ name }) => name)
+  return [allCampaigns, { value: chosenIds.join(','), label: listOr(chosenNames) }, ...singleCampaigns]
 }

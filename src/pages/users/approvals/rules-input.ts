@@ -14,31 +14,29 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, localToInstant } from '#domain/dates.ts'
 import { cents, centsToDecimal, textToCents } from '#domain/money.ts'
 
-type Data = Result<'approvalRules'>
-
 export interface TierInput {
   readonly key: number
   readonly subject: ApprovalSubject
   readonly measure: TierMeasure
   readonly above: string
   readonly upTo: string
-  /** The ids, joined by commas. Empty for all campaigns. */
-  readonly campaigns: string
+  /** The ids. Empty for all campaigns. */
+  readonly campaignIds: readonly number[]
   readonly signers: string
   /** '' for any approver. */
-  readonly group: string
+  readonly groupId: string
 }
 
 export interface LimitInput {
   readonly key: number
-  readonly user: string
+  readonly userId: string
   readonly amount: string
 }
 
 export interface DeputyInput {
   readonly key: number
-  readonly user: string
-  readonly deputy: string
+  readonly userId: string
+  readonly deputyId: string
   readonly firstDay: CalendarDate | ''
   readonly lastDay: CalendarDate | ''
   readonly reason: string
@@ -46,7 +44,8 @@ export interface DeputyInput {
 
 export interface RulesInput {
   readonly tiers: readonly TierInput[]
-  readonly inOrder: readonly ApprovalSubject[]
+  /** The subjects whose tiers sign one after the other. */
+  readonly subjectsInOrder: readonly ApprovalSubject[]
   readonly limits: readonly LimitInput[]
   readonly deputies: readonly DeputyInput[]
   /** Hours. Empty for no reminder. */
@@ -76,18 +75,22 @@ export const rulesToInput = (
     measure: tier.measure,
     above: valueToText(tier.measure, tier.above),
     upTo: tier.upTo === undefined ? '' : valueToText(tier.measure, tier.upTo),
-    campaigns: tier.campaignIds.join(','),
+    campaignIds: tier.campaignIds,
     signers: String(tier.signers),
-    group: tier.groupId === null ? '' : String(tier.groupId),
+    groupId: tier.groupId === null ? '' : String(tier.groupId),
   })),
-  inOrder,
-  limits: limits.map((limit, key) => ({ key, user: String(limit.userId), amount: centsToDecimal(cents(limit.cents)) })),
+  subjectsInOrder: inOrder,
+  limits: limits.map((limit, key) => ({
+    key,
+    userId: String(limit.userId),
+    amount: centsToDecimal(cents(limit.cents)),
+  })),
   deputies: deputies
     .filter(({ until }) => Date.parse(until) > now)
     .map((deputy, key) => ({
       key,
-      user: String(deputy.userId),
-      deputy: String(deputy.deputyId),
+      userId: String(deputy.userId),
+      deputyId: String(deputy.deputyId),
       ...deputyDays(deputy, timeZone),
       reason: deputy.reason,
     })),
@@ -110,7 +113,7 @@ export function textToValue(measure: TierMeasure, text: string): number | undefi
 
 /** Undefined if a value is missing or cannot be read. */
 export function inputToRules(
-  { tiers, inOrder, limits, deputies, reminder, escalateTo }: RulesInput,
+  { tiers, subjectsInOrder, limits, deputies, reminder, escalateTo }: RulesInput,
   { timeZone }: Pick<DeputyTime, 'timeZone'>,
 ): ApprovalRules | undefined {
   const completeDeputies = deputies
@@ -123,17 +126,17 @@ export function inputToRules(
   if (!areTiersAndLimitsComplete || !areDeputiesComplete || !isReminderValid) return undefined
   // All values were checked, so no amount below falls back to 0.
   return {
-    tiers: tiers.map(({ subject, measure, above, upTo, campaigns, signers, group }) => ({
+    tiers: tiers.map(({ subject, measure, above, upTo, campaignIds, signers, groupId }) => ({
       subject,
       measure,
       above: textToValue(measure, above) ?? 0,
       ...(upTo.trim() !== '' && { upTo: textToValue(measure, upTo) ?? 0 }),
-      campaignIds: campaigns === '' ? [] : campaigns.split(',').map(Number),
+      campaignIds,
       signers: Number(signers),
-      groupId: group === '' ? null : Number(group),
+      groupId: groupId === '' ? null : Number(groupId),
     })),
-    inOrder: inOrder.filter((subject) => hasSeveralTiers({ tiers }, subject)),
-    limits: limits.map(({ user, amount }) => ({ userId: Number(user), cents: textToValue('total', amount) ?? 0 })),
+    inOrder: subjectsInOrder.filter((subject) => hasSeveralTiers({ tiers }, subject)),
+    limits: limits.map(({ userId, amount }) => ({ userId: Number(userId), cents: textToValue('total', amount) ?? 0 })),
     ...(completeDeputies.length > 0 && { deputies: completeDeputies }),
     ...(afterHours !== undefined && {
       reminder: { afterHours, escalateTo: escalateTo === '' ? null : Number(escalateTo) },
@@ -146,8 +149,8 @@ function isTierComplete({ measure, above, upTo }: TierInput): boolean {
   return textToValue(measure, above) !== undefined && isUpToValid
 }
 
-const isLimitComplete = ({ user, amount }: LimitInput): boolean =>
-  user !== '' && textToValue('total', amount) !== undefined
+const isLimitComplete = ({ userId, amount }: LimitInput): boolean =>
+  userId !== '' && textToValue('total', amount) !== undefined
 
 /** The order of signing matters only if the subject has several tiers. */
 export const hasSeveralTiers = ({ tiers }: Pick<RulesInput, 'tiers'>, subject: ApprovalSubject): boolean =>
@@ -162,24 +165,28 @@ export function textToHours(text: string): number | undefined {
 }
 
 /** The deputy signs from the start of the first day to the end of the last. Undefined if a value is missing. */
-function inputToDeputy({ user, deputy, firstDay, lastDay, reason }: DeputyInput, timeZone: string): Deputy | undefined {
-  const hasUsers = user !== '' && deputy !== ''
+function inputToDeputy(
+  { userId, deputyId, firstDay, lastDay, reason }: DeputyInput,
+  timeZone: string,
+): Deputy | undefined {
+  const hasUsers = userId !== '' && deputyId !== ''
   const hasReason = reason.trim() !== ''
   if (!hasUsers || !hasReason || firstDay === '' || lastDay === '') return undefined
   const from = startOfDay(firstDay, timeZone)
   const until = startOfDay(addDays(lastDay, 1), timeZone)
-  return { userId: Number(user), deputyId: Number(deputy), from, until, reason: reason.trim() }
+  return { userId: Number(userId), deputyId: Number(deputyId), from, until, reason: reason.trim() }
 }
 
 function startOfDay(day: CalendarDate, timeZone: string): string {
   const midnight = localToInstant(day, '00:00', timeZone)
-  // In some zones, the clocks skip midnight on one day of the year. The day then begins an hour later.
+  // In some zones, the clocks skip midnight on one day of the year. The day then begins an hour later. A zone can also
+  // skip a whole day, as Samoa did in 2011. That day begins at midnight UTC here.
   const startMs = midnight ?? localToInstant(day, '01:00', timeZone) ?? Date.parse(day)
   return new Date(startMs).toISOString()
 }
 
 /** The groups that can sign this kind of batch or order. */
-export const groupsFor = ({ groups }: Pick<Data, 'groups'>, subject: ApprovalSubject) =>
+export const groupsFor = ({ groups }: Pick<Result<'approvalRules'>, 'groups'>, subject: ApprovalSubject) =>
   groups.filter(({ canApprove }) => canApprove.includes(subject))
 
 export const subjectOptions = () =>

@@ -46,15 +46,15 @@ export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
   }),
   toParams({ user, method, kind, type, subject, ...range }) {
     // An event can be years old, so the trail has no maximum range.
-    const request = toRangeParams(range, reversedRangeError)
-    if (!request.ok) return request
+    const dates = toRangeParams(range, reversedRangeError)
+    if (!dates.ok) return dates
     const hasKind = method === '' && kind !== 'all'
     // A number alone would find subjects of all types.
     const hasSubject = type !== '' && subject !== ''
     return {
       ok: true,
       params: {
-        ...request.params,
+        ...dates.params,
         ...(user !== '' && { userId: user }),
         ...(method !== '' && { method }),
         ...(hasKind && { kind }),

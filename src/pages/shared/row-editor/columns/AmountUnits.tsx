@@ -1,5 +1,5 @@
 // Questions about the columns of a file. If a heading or a number format suggests an unusual unit or currency, asks for
-// the unit or currency of the amounts. If a column marks rows as not to be paid, asks whether to leave them out.
+// the unit or currency of the amounts. If a column marks rows as not to be paid, asks whether to leave out these rows.
 // Each answer shows its effect, such as the resulting sum.
 import { m } from '#words/messages.js'
 import { cents, centsToText, textToCents } from '#domain/money.ts'

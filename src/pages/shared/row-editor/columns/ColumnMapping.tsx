@@ -84,7 +84,10 @@ export function ColumnMapping(props: ColumnMappingProps) {
     setShownColumns(nextColumns)
     setMap(nextColumns.map)
   }
-  /** The answers to the questions that are asked now, without those about columns that the user no longer uses. */
+  /**
+   * The answers to the questions that are asked now, without answers about columns that the user no longer uses. Called
+   * when all questions are answered, so that no default below applies.
+   */
   const amountChoices = () => {
     const unitQuestions = questions.filter(({ unit }) => unit !== undefined)
     const currencyQuestions = questions.filter(({ currency }) => currency !== undefined)

@@ -14,7 +14,7 @@ interface FileAssumptionsProps {
   /** The sheets and encodings with which the file can be read again; undefined if that is not possible. */
   readonly source: ReadChoices | undefined
   readonly onRead: (settings: ReadSettings) => void
-  /** Undefined if the file is not available. */
+  /** Opens the mapping of the columns. Undefined if the file is not available. */
   readonly onColumns: (() => void) | undefined
   readonly isReadOnly: boolean
 }
@@ -96,8 +96,8 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
   )
 }
 
-/** Repeats the assumptions before the rows are submitted: the user can still go back if one is wrong. */
-export function ConfirmedAssumptions({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
+/** Repeats the assumptions before the rows are submitted: the user can still go back if an assumption is wrong. */
+export function AssumptionsToConfirm({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
   if (assumptions.length === 0) return null
   return (
     <Banner kind="warning" title={m.rows_assumedAboutFile()}>

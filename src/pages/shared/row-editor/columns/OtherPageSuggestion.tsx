@@ -15,10 +15,10 @@ interface OtherPageSuggestionProps {
   /** Nothing is suggested if this is not a File. */
   readonly file: unknown
   /** The row type of this page. */
-  readonly kind: RowTypeName
+  readonly currentType: RowTypeName
 }
 
-export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
+export function OtherPageSuggestion({ file, currentType }: OtherPageSuggestionProps) {
   const session = useSession()
   const navigate = useNavigate()
   const [suggestion, setSuggestion] = useState<{ readonly destination: FileDestination; readonly trial: Trial }>()
@@ -27,7 +27,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
     if (!(file instanceof File) || !permissions) return undefined
     const abortController = new AbortController()
     const tryOtherRowTypes = async () => {
-      const destinations = destinationsOf(permissions).filter((destination) => destination.kind !== kind)
+      const destinations = destinationsOf(permissions).filter((destination) => destination.kind !== currentType)
       const trials: Trial[] = []
       // One after the other, since only one file can be read at a time.
       for (const destination of destinations) {
@@ -41,7 +41,7 @@ export function OtherPageSuggestion({ file, kind }: OtherPageSuggestionProps) {
     }
     void tryOtherRowTypes()
     return () => abortController.abort()
-  }, [file, kind, permissions])
+  }, [file, currentType, permissions])
   if (!suggestion || !(file instanceof File)) return null
   const { destination, trial } = suggestion
   return (

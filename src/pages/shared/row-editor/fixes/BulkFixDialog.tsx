@@ -53,7 +53,7 @@ const ALL_ROWS = undefined
 export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
   const { rows, edits } = openRows
   const rowType = rows.rowType()
-  const [text, setText] = useState('')
+  const [typedText, setTypedText] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
   const fixedFinding = isFixable(fix) ? fix : undefined
   // The user chooses how the values are meant, such as the order of day and month. Only choices that fix at least one
@@ -65,17 +65,17 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
   }, [fixedFinding, edits])
   const [choice, setChoice] = useState<string>()
   const field = finding && rowType.field(finding.field)
-  const typedFault = field && validateField(field, text.trim())
+  const typedFault = field && validateField(field, typedText.trim())
   const isValueUsable = field !== undefined && !typedFault
-  const afterSetAll = isValueUsable ? valueToText(field, text.trim()) : '—'
+  const afterSetAll = isValueUsable ? valueToText(field, typedText.trim()) : '—'
   const changes = useMemo(() => {
     if (fixedFinding) return valueChanges(openRows, fixedFinding, choice)
-    return idsToFix(openRows, fix, finding).map((id) => rowChange(rows.row(id), rowType, { fix, field, afterSetAll }))
+    return fixedIds(openRows, fix, finding).map((id) => rowChange(rows.row(id), rowType, { fix, field, afterSetAll }))
   }, [openRows, rows, rowType, fix, fixedFinding, choice, finding, field, afterSetAll])
   const needsChoice = choices !== undefined && choice === undefined
   // Before the choice it is unknown which values change, so all rows with the finding are counted.
-  const findingToCount = needsChoice ? fixedFinding : undefined
-  const affectedCount = findingToCount ? idsWithFinding(rows, { code: findingToCount }).length : changes.length
+  const countedFinding = needsChoice ? fixedFinding : undefined
+  const affectedCount = countedFinding ? idsWithFinding(rows, { code: countedFinding }).length : changes.length
   const affectedRowsText = m.common_countedRows({ count: affectedCount })
   const isOrder = Object.hasOwn(orderTypes, rowType.name)
   const { title, effect, confirmLabel } = textsOf(fix, field?.label ?? m.rows_value(), { isOrder })
@@ -87,7 +87,7 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
     const needsValue = fix === 'setAll' && !isValueUsable
     if (needsChoice || needsValue) return
     const ids = changes.map(({ id }) => id)
-    if (fix === 'setAll' && field) edits.setAll(ids, field, text.trim())
+    if (fix === 'setAll' && field) edits.setAll(ids, field, typedText.trim())
     else if (fixedFinding) edits.fix(fixedFinding, ALL_ROWS, choice)
     else if (clearsField(fix) && field) edits.setAll(ids, field, '')
     else if (fix === 'acceptDisplayedValues') edits.acceptDisplayedValues(ids)
@@ -112,9 +112,9 @@ export function BulkFixDialog({ openRows, request: { fix, finding }, onDone, onC
           inputMode={field.value === 'money' ? 'decimal' : 'text'}
           className="mb-4 max-w-60"
           autoComplete="off"
-          value={text}
-          error={shownFault && invalidValueText(rowType, field, shownFault, text.trim())}
-          onChange={(event) => setText(event.target.value)}
+          value={typedText}
+          error={shownFault && invalidValueText(rowType, field, shownFault, typedText.trim())}
+          onChange={(event) => setTypedText(event.target.value)}
         />
       )}
       {choices && (
@@ -209,7 +209,7 @@ interface FixTexts {
 const clearsField = (fix: BulkFix): boolean => fix === 'takeFullBalance' || fix === 'clearLoadAmounts'
 
 /** The rows that a fix changes or removes. */
-function idsToFix({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | undefined): readonly number[] {
+function fixedIds({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | undefined): readonly number[] {
   if (fix === 'removeDuplicateCards' || fix === 'removeDuplicateValues') return edits.laterDuplicates()
   if (finding === undefined) return edits.faultyIds()
   if (fix === 'setAll' || clearsField(fix)) return edits.fixableIds(finding)
@@ -217,7 +217,7 @@ function idsToFix({ rows, edits }: OpenRows, fix: BulkFix, finding: Finding | un
   return idsWithFinding(rows, finding)
 }
 
-/** `label`: of the field that is fixed. */
+/** `label`: the label of the field that the fix changes. */
 function textsOf(fix: BulkFix, label: string, { isOrder }: { readonly isOrder: boolean }): FixTexts {
   if (isFixable(fix)) return valueFixTexts(fix)
   if (fix === 'removeInOtherUploads') return removeInOtherUploadsTexts(isOrder ? 'order' : 'batch')

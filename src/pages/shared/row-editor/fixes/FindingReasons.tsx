@@ -41,7 +41,7 @@ export function FindingReasons(props: FindingReasonsProps) {
   const [isListOpen, setIsListOpen] = useState(false)
   const firstLine = useFirstLineItems<HTMLUListElement>(reasons.length)
   if (reasons.length === 0) return null
-  const hiddenCount = reasons.length - firstLine.fitting
+  const hiddenCount = reasons.length - firstLine.fittingCount
   // A choice closes the list, since the user wants to see the rows below it next.
   const closeAndShow: typeof onShow = (nextFilter) => {
     setIsListOpen(false)
@@ -68,7 +68,7 @@ export function FindingReasons(props: FindingReasonsProps) {
             onFix={onFix}
             layout="chip"
             // The line cuts off the reasons that do not fit. Hiding them keeps the keyboard's focus away from them.
-            isHidden={index >= firstLine.fitting}
+            isHidden={index >= firstLine.fittingCount}
           />
         ))}
       </ul>
@@ -258,7 +258,7 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 
 interface OfferedFix {
   readonly fix: BulkFix
-  /** Missing if the fix removes the rows: the button then says so, and the dialog explains why. */
+  /** Missing if the fix removes the rows. The button then offers the removal, and the dialog explains why. */
   readonly label?: string
 }
 

@@ -12,14 +12,16 @@ interface RowFixesProps {
   readonly id: number
 }
 
+/** Takes the place of the choices for a fix that has none. */
+const NO_CHOICE = { value: undefined }
+
 export function RowFixes({ openRows: { rows, edits }, id }: RowFixesProps) {
   const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isFixable)
   return codes.flatMap((code) => {
-    // A fix without choices has one button.
-    const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]
+    const choices = fixChoices(code) ?? [NO_CHOICE]
     // Choices with the same result share one button: both date orders of 03/03/2026 give the same date.
     const choiceByText = new Map<string, string | undefined>()
-    for (const choice of choices) {
+    for (const { value: choice } of choices) {
       const changes = edits.previewFix(code, [id], choice)
       const text = commas(changes.map(({ after }) => after))
       if (changes.length > 0 && !choiceByText.has(text)) choiceByText.set(text, choice)

@@ -131,6 +131,7 @@ export function addRow(
   const trimmedTexts = rowType.fields.map(({ name }) => (texts[name] ?? '').trim())
   const values = toValues(rowType, trimmedTexts)
   const newId = rows.count
+  // `append` gives the row its number.
   edits.append([checkRow(rowType, { rowNumber: 0, values, fieldCount: rowType.activeFields.length })])
   onAdded([newId])
 }

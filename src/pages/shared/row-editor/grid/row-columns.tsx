@@ -177,7 +177,7 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   const extraColumns = isStacked ? [] : shownExtraColumns.map((index) => extraColumn(rows, index, options.lines))
   const rowColumn = numberColumn(rows, { hiddenInSheet: options.hiddenInSheet, hasNarrowNumbers: hasOneButton })
-  // On a phone, pinned columns would leave no room for the others.
+  // On a phone, pinned columns would leave no room for other columns.
   const isPinned = !isPhone
   const actionsWidth = hasOneButton ? '2.5rem' : '5rem'
   const actionsColumn: Column = {
@@ -202,8 +202,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   if (showsHolders) fieldColumns.push(holderColumn(rows, { isCompact, isPhoneOrTablet }))
   if (defaultTargetBalance !== undefined) fieldColumns.push(...topUpColumns(rows))
   if (showsFee) fieldColumns.push(feeColumn(rows))
-  // The amounts and, in a transfer, the names must be in view without scrolling. So the checks take only the width that
-  // remains beside the columns up to the last of these. The columns after it scroll below the checks.
+  // The user must see the amounts and, in a transfer, the names without scrolling. So the checks take only the width that
+  // remains beside these columns and the columns before them. Later columns scroll below the checks.
   const hasTransferNames = ({ key }: Column) => isTransfer && key === 'holder'
   const mustBeInView = (column: Column) => column.numeric === true || hasTransferNames(column)
   const lastIndexInView = fieldColumns.findLastIndex(mustBeInView)
@@ -284,7 +284,8 @@ const ONE_NAME_WIDTH = '9.5rem'
 
 /**
  * In a transfer, the column has two names. There must be room for both, since the user has to check the receiver's
- * name, which comes second: two lines, or a wider column if the rows are compact. A tablet has no room for a wider one.
+ * name, which comes second: two lines, or a wider column if the rows are compact. A tablet has no room for a wider
+ * column.
  */
 function holderColumn(
   rows: AnyRows,
@@ -409,7 +410,7 @@ interface RowButton {
   readonly onClick: () => void
 }
 
-// `title` is the browser's tooltip. The portal's own would take longer to render than all other cells of the row.
+// `title` is the browser's tooltip. A tooltip of the portal would take longer to render than the rest of the row.
 const rowButton = ({ label, icon, onClick }: RowButton) => (
   <button
     type="button"

@@ -33,8 +33,12 @@ export function useRowFilter(defaultFilter: RowFilter) {
 }
 
 /** 'errors', 'reason cardStopped', 'reason textTooLong address1'. */
-const filterToText = (filter: RowFilter): string =>
-  filter.show === 'reason' ? ['reason', filter.code, filter.field].join(' ').trim() : filter.show
+function filterToText(filter: RowFilter): string {
+  if (filter.show !== 'reason') return filter.show
+  const { code, field } = filter
+  const isAboutWholeRow = field === ''
+  return isAboutWholeRow ? `reason ${code}` : `reason ${code} ${field}`
+}
 
 function textToFilter(text: string | null): RowFilter | undefined {
   const [show, code, field = ''] = text?.split(' ') ?? []

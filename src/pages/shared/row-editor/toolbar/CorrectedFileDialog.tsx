@@ -46,6 +46,7 @@ export function CorrectedFileDialog(props: CorrectedFileDialogProps) {
   })
   const addedRows = added.map((row): RowChange => {
     const { rowNumber } = row
+    // An added row has no id yet. The '+' distinguishes its key from the ids of the open rows.
     return { id: `+${rowNumber}`, rowNumber, before: '—', after: toLine(row) }
   })
   const removedRows = removed.map((id): RowChange => {
