@@ -103,7 +103,12 @@ describe('the offered actions', () => {
 
 describe('the time of a run', () => {
   const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
-  const later = (date: string, time: string) => ({ ...batchToInput(awaitingBatch), when: 'later' as const, date, time })
+  const later = (date: string, time: string) => ({
+    ...batchToInput('approve', awaitingBatch),
+    when: 'later' as const,
+    date,
+    time,
+  })
 
   it('is sent as date and time with :00 seconds, and not sent for an immediate run', () => {
     expect(inputToDetails('approve', later('2026-11-22', '10:00'), awaitingBatch)).toEqual({
@@ -160,14 +165,16 @@ describe('the line below a success message', () => {
 
 describe('comments on a decision', () => {
   it('are not sent if they are blank', () => {
-    const draft = { ...batchToInput(closedBatch), reason: '  ', comments: ' \n' }
+    const draft = { ...batchToInput('comments', closedBatch), reason: '  ', comments: ' \n' }
     expect(inputToDetails('reject', draft, closedBatch)).toEqual({ reason: undefined })
     expect(inputToDetails('comments', draft, closedBatch)).toEqual({ comments: undefined })
   })
 
   it('start with the comments with which the batch was closed', () => {
     const file = { ...closedBatch, BATCHLOADFILECLOSEDCOMMENTS: 'Agreed with finance' }
-    expect(inputToDetails('comments', batchToInput(file), file)).toEqual({ comments: 'Agreed with finance' })
+    expect(inputToDetails('comments', batchToInput('comments', file), file)).toEqual({
+      comments: 'Agreed with finance',
+    })
   })
 })
 
@@ -205,12 +212,21 @@ describe('the texts of each batch type', () => {
     expect(schedulingEffect(scheduledBatch, '2126-11-23 09:00:00')).toContain(
       'on 23 Nov 2126, 09:00 SGT instead of 22 Nov 2126, 10:00 SGT, plus a fee of SGD\u00a01.50 (SGD\u00a061.50 in total).',
     )
-    const draft = { ...batchToInput(scheduledBatch), when: 'later' as const, date: '2020-01-05', time: '09:00' }
+    const draft = {
+      ...batchToInput('changeSchedule', scheduledBatch),
+      when: 'later' as const,
+      date: '2020-01-05',
+      time: '09:00',
+    }
     expect(inputToDetails('changeSchedule', draft, scheduledBatch)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
     expect(inputToError('changeSchedule', draft, scheduledBatch, Date.now())?.text).toBe(
       'This date and time have passed. Choose a later one.',
     )
-    expect(inputToDetails('changeSchedule', batchToInput(scheduledBatch), scheduledBatch)).toEqual({})
+    expect(inputToDetails('changeSchedule', batchToInput('changeSchedule', scheduledBatch), scheduledBatch)).toEqual({})
+    // A proposed time can only be chosen in the approval.
+    const withProposal = { ...scheduledBatch, PROPOSEDDATE: new Date(Date.now() + 3_600_000).toISOString() }
+    expect(batchToInput('changeSchedule', withProposal).when).toBe('now')
+    expect(batchToInput('approve', withProposal).when).toBe('proposed')
   })
 
   it('name the rows that would fail at the moment, with their amount', () => {

@@ -70,7 +70,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     draft: input,
     setDraft: setInput,
     forget: forgetInput,
-  } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(batch))
+  } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(decision, batch))
   const texts = decisionTexts[decision]
   const cancelsBatch = isCancelling(decision, batch)
   /** Set if others still have to sign after this approval. */

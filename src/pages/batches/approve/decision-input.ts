@@ -23,14 +23,12 @@ export interface DecisionInput {
   readonly comments: string
 }
 
-/** The input when the dialog opens. The time that the maker proposed is chosen if it has not passed. */
-export const batchToInput = (batch: BatchLoadFile): DecisionInput => ({
-  when: upcomingProposal(batch) === undefined ? 'now' : 'proposed',
-  date: '',
-  time: '',
-  reason: '',
-  comments: batch.BATCHLOADFILECLOSEDCOMMENTS ?? '',
-})
+/** The input when the dialog opens. In an approval, the time that the maker proposed is chosen if it has not passed. */
+export function batchToInput(decision: BatchChange, batch: BatchLoadFile): DecisionInput {
+  const offersProposal = decision === 'approve' && upcomingProposal(batch) !== undefined
+  const comments = batch.BATCHLOADFILECLOSEDCOMMENTS ?? ''
+  return { when: offersProposal ? 'proposed' : 'now', date: '', time: '', reason: '', comments }
+}
 
 const MORNING = '09:00'
 

@@ -28,7 +28,7 @@ const storedStatuses = (card: Card): Readonly<Record<StoredCardStatus, boolean>>
   stopped: card.ISSTOPPED === 1,
 })
 
-/** The text after the badge of the status: 'by olive on 22 Nov 2026: Lost'. '' if none of these is known. */
+/** The text after the badge of the status, of what is known: 'by olive on 22 Nov 2026: Lost', 'Lost' or ''. */
 export function statusDetailText(card: Card, status: CardStatus): string {
   if (status === 'expired') return m.cards_sinceExpiry({ card: expiryText(card) })
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
@@ -39,8 +39,8 @@ export function statusDetailText(card: Card, status: CardStatus): string {
     parts.push(m.cards_onDate({ date: dateToShortText(date) }))
   }
   const text = parts.join(' ')
-  const hasReason = status === 'stopped' && STOPREASON
-  return hasReason ? `${text}: ${STOPREASON}` : text
+  const reason = status === 'stopped' ? (STOPREASON ?? '') : ''
+  return [text, reason].filter((part) => part !== '').join(': ')
 }
 
 /** Format: '19 February 2028'. */
