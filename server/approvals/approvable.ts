@@ -8,7 +8,7 @@ import {
   type Services,
   refuse,
   type Refusal,
-  refuseBy,
+  checkRule,
   type SessionContext,
 } from '#server/operations/context.ts'
 import type { Phrase } from '#server/stored-text.ts'
@@ -85,7 +85,7 @@ export async function lockForChange<Row extends ApprovableRow>(
   const approval = (await readApprovals(context, subject, [row])).get(id)
   const lockedRow = { ...row, checkedAt: new Date(now), approval }
   const attempt = { viewerId: String(viewer.userId), now }
-  const refusal = refuseBy(codes.refusedState, () => refusalOf(lockedRow, attempt))
+  const refusal = checkRule(codes.refusedState, () => refusalOf(lockedRow, attempt))
   if (refusal) return refusal
   context.recordValues(toAuditValues(row))
   return lockedRow

@@ -150,8 +150,8 @@ export const refuse = (
 ): Refusal => ({ refusalCode, text, ...otherFields })
 
 /**
- * Refuses with the sentence that `rule` returns. Undefined if `rule` returns undefined. `rule` is a function, because
- * the sentence is needed again in other languages.
+ * The refusal with the sentence that `rule` returns. Undefined if `rule` returns undefined. `rule` is a function,
+ * because the sentence is needed again in other languages.
  */
-export const refuseBy = (refusalCode: ResultCode, rule: () => string | undefined): Refusal | undefined =>
+export const checkRule = (refusalCode: ResultCode, rule: () => string | undefined): Refusal | undefined =>
   rule() === undefined ? undefined : refuse(refusalCode, () => rule() ?? '')
