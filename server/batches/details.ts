@@ -12,7 +12,7 @@ import { fundingToApi } from '#domain/funding/funds.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { signingMethod } from '#server/approvals/challenge.ts'
 import { allowCardNumbers } from '#server/operations/card-numbers.ts'
-import { findApprovalHold } from '#server/operations/user-changes.ts'
+import { refuseWhileHeld } from '#server/operations/user-changes.ts'
 import { readApprovals } from '#server/approvals/signatures.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
@@ -175,7 +175,7 @@ async function showsIdentifiers(context: SessionContext, batch: StoredBatch, cou
   const { viewer, settings } = context
   if (batch.identifier_type !== PAN) return true
   const isUploader = batch.uploaded_by === viewer.userId
-  if (isUploader && (await findApprovalHold(context)) === undefined) return true
+  if (isUploader && (await refuseWhileHeld(context)) === undefined) return true
   // More numbers than the whole limit are not counted, so that approving the batch raises no alarm.
   if (count > settings.cardNumbersPerHour) return false
   const { unmaskedCount } = await allowCardNumbers(context, count)

@@ -66,24 +66,25 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     request: Pick<FastifyRequest, 'headers' | 'ip'>,
     payload: AsyncIterable<Buffer>,
   ): Promise<string | typeof WITHOUT_SESSION> => {
-    const { 'content-length': length } = request.headers
-    const declaredLength = Number(length ?? 0)
+    const { 'content-length': lengthHeader } = request.headers
+    const declaredLength = Number(lengthHeader ?? 0)
     if (declaredLength > BODY_LIMIT + MAX_DROPPED_BYTES) throw new BodyTooLargeError(m.server_requestTooLarge())
-    const mayBeLarge = length === undefined || declaredLength > MAX_LENGTH_WITHOUT_SESSION
+    const mayBeLarge = lengthHeader === undefined || declaredLength > MAX_LENGTH_WITHOUT_SESSION
     // The token of a small body is not needed: a small body is read without a check.
     const headerToken = mayBeLarge ? requestToToken(request) : undefined
     const userId = headerToken === undefined ? undefined : await tokenToUserId(headerToken)
+    const isTooLarge = declaredLength > BODY_LIMIT
+    // The response does not wait for a body that may never come. The server still reads the part that comes, because a
+    // client that is sending when the connection closes never sees the response.
+    if (isTooLarge && droppedBodies.count < MAX_DROPPED_BODIES) {
+      void dropBody(payload, droppedBodies)
+      throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
+    }
+    const hasTokenWithoutSession = headerToken !== undefined && userId === undefined
+    // `collectBody` throws this refusal.
     let refusal: Error | undefined
-    if (declaredLength > BODY_LIMIT) {
-      refusal = new BodyTooLargeError(m.server_requestTooLarge())
-      // The response does not wait for a body that may never come. The server still reads the part that comes, because
-      // a client that is sending when the connection closes never sees the response.
-      if (droppedBodies.count < MAX_DROPPED_BODIES) {
-        void dropBody(payload, droppedBodies)
-        throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
-      }
-      // Otherwise `collectBody` below throws the refusal at the first chunk.
-    } else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
+    if (isTooLarge) refusal = new BodyTooLargeError(m.server_requestTooLarge())
+    else if (hasTokenWithoutSession) refusal = new NoSessionError()
     const memory = userId === undefined ? unauthenticatedMemory : userMemory
     const memoryKey = userId === undefined ? addressToKey(request.ip) : String(userId)
     let body: string

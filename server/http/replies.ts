@@ -60,7 +60,7 @@ export function sendError(services: Services, error: Error & { statusCode?: numb
     })
   if (error instanceof TooManyBodiesError) return sendTooManyRequests(reply, error.retryAfter)
   if (error instanceof BodyTooLargeError) {
-    // Fastify closes the connection after every refused body.
+    // Fastify would close the connection, although the client is still sending the body.
     if (error.isStillRead) reply.removeHeader('connection')
     return sendText(reply, 413, codes.refusedParameters, error.message)
   }

@@ -76,10 +76,10 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     const opened = await authorizeAndOpen(name, request)
     if ('refusalCode' in opened) return sendRefusal(reply, opened)
     const { viewer, file } = opened
-    if (request.method === 'HEAD') return withHeaders(reply, file).send()
+    if (request.method === 'HEAD') return setFileHeaders(reply, file).send()
     const body = await downloads.start(file, { viewer, correlationId, ...requestToCaller(request) }, reply)
     if ('refusalCode' in body) return sendRefusal(reply, body)
-    return withHeaders(reply, file).send(body)
+    return setFileHeaders(reply, file).send(body)
   }
   app.route({
     method: ['GET', 'HEAD'],
@@ -111,7 +111,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
   })
 }
 
-const withHeaders = (reply: FastifyReply, { name, contentType, rows, size }: OpenedFile): FastifyReply =>
+const setFileHeaders = (reply: FastifyReply, { name, contentType, rows, size }: OpenedFile): FastifyReply =>
   reply.headers({
     'content-type': contentType,
     'content-disposition': `attachment; filename="${name}"`,

@@ -46,7 +46,8 @@ export async function serveSso(app: FastifyInstance, { services, limitLogin }: S
     const retryAfter = limitLogin(request.ip)
     if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
     reply.header('cache-control', 'no-store')
-    const query = request.url.replace(/^[^?]*\??/, '')
+    const beforeQuery = /^[^?]*\??/
+    const query = request.url.replace(beforeQuery, '')
     return inRequestLanguage(request, client, async () => {
       const testOutcome = await acceptReturn(contextOf(request), query)
       if (testOutcome) return reply.type('text/html; charset=utf-8').send(testPage(testOutcome.text))

@@ -95,8 +95,8 @@ export function requireVersion(resource: Resource, ifMatch: string | undefined):
  * True if the header contains the version. The header is a list of tags, or '*'. Weak and strong tags count as equal.
  */
 export const matchesVersion = ({ meta }: Resource, header: string): boolean =>
-  header.split(',').some((tag) => tag.trim() === '*' || toOpaque(tag) === toOpaque(meta.version))
-const toOpaque = (tag: string): string => tag.trim().replace(/^W\//, '')
+  header.split(',').some((tag) => tag.trim() === '*' || withoutWeakMark(tag) === withoutWeakMark(meta.version))
+const withoutWeakMark = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 const ALWAYS_RETURNED = ['schemas', 'id', 'meta']
 

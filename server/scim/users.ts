@@ -46,7 +46,7 @@ const columns = [
 ] as const
 
 /** The attributes that a filter can compare. For names and addresses, case does not matter. */
-const conditions: Readonly<Record<string, (value: string) => RawBuilder<boolean>>> = {
+const filterConditions: Readonly<Record<string, (value: string) => RawBuilder<boolean>>> = {
   id: (value) => sql`u.id::text = ${value}`,
   username: (value) => sql`lower(u.username) = lower(${value})`,
   externalid: (value) => sql`u.external_id = ${value}`,
@@ -60,7 +60,7 @@ const conditions: Readonly<Record<string, (value: string) => RawBuilder<boolean>
 export async function listUsers(context: ScimContext, filter: readonly Comparison[], { offset, limit }: Page) {
   let query = selectUsers(context)
   for (const { path, value } of filter) {
-    const condition = conditions[path]
+    const condition = filterConditions[path]
     if (!condition) throw filterNotSupported()
     query = query.where(condition(value))
   }
@@ -90,6 +90,7 @@ export const createUser = (requestContext: ScimContext, values: UserValues): Pro
     const user = toNewUser(values)
     await requireValid(context, user, undefined)
     const row = { ...user, ownerId, groupId: group.id }
+    // A request without `active` creates an active user.
     const isActive = values.active !== false
     const id = isActive ? await insertUser(context, db, row) : await insertUserRow(context, db, row)
     if (externalId !== null)

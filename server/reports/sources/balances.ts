@@ -65,7 +65,7 @@ export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
       ORDER BY e.account_version LIMIT 1
     ) later ON true
     -- The sum of the entries that were posted between these two entries and are not after the line in the order of
-    -- time. If there is no later entry, the largest bigint is used as its version.
+    -- time. Without a later entry, the largest bigint takes the place of its version.
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT id, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t

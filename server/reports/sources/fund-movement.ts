@@ -37,7 +37,7 @@ interface Position {
   /** The number of returned rows with this time. */
   readonly returnedRows: number
   /** The balance before the first row with this time. */
-  readonly cents: number
+  readonly openingCents: number
 }
 
 export const fundMovement: ReportSource = {
@@ -50,15 +50,15 @@ export const fundMovement: ReportSource = {
     const from = after as Position | undefined
     let position: Position = from
       ? { ...from, returnedRows: 0 }
-      : { us: 0, returnedRows: 0, cents: await readOpeningBalance(db, query) }
-    let balanceCents = position.cents
+      : { us: 0, returnedRows: 0, openingCents: await readOpeningBalance(db, query) }
+    let balanceCents = position.openingCents
     const found: ReportRow[] = []
     // Several runs can have the same time. So reading starts with all runs that have the time of the last returned run,
     // and the runs that were returned before are skipped.
     for await (const runs of readFundingRuns(db, query, from, limit)) {
       for (const run of runs) {
         const isFirstOfTime = run.cursor_us !== position.us
-        if (isFirstOfTime) position = { us: run.cursor_us, returnedRows: 0, cents: balanceCents }
+        if (isFirstOfTime) position = { us: run.cursor_us, returnedRows: 0, openingCents: balanceCents }
         position = { ...position, returnedRows: position.returnedRows + 1 }
         balanceCents += run.credit_cents - run.debit_cents
         const wasReturned = position.us === from?.us && position.returnedRows <= from.returnedRows

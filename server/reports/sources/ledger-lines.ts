@@ -73,7 +73,7 @@ export const movementEntries = sql`
   ${cardOfEntry}`
 
 /** Joins `u.kind`: the type of transaction `t` or, if `t` is a reversal, the type of the reversed transaction. */
-export const reversedKind = sql`
+export const originalKind = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
   ) u`

@@ -27,7 +27,7 @@ export interface LedgerWindow {
 
 const MOVEMENTS_PER_WINDOW = 5_000
 /** With `firstSize`, each window is this many times as large as the previous window. */
-const GROWTH = 4
+const GROWTH_FACTOR = 4
 
 /**
  * Yields the windows of the query's days that follow `from`. A caller that needs few rows passes a small `firstSize`:
@@ -39,9 +39,9 @@ export async function* ledgerWindows(
   from?: Position,
   firstSize = MOVEMENTS_PER_WINDOW,
 ): AsyncGenerator<LedgerWindow> {
-  const largest = query.statementSize ?? MOVEMENTS_PER_WINDOW
+  const largestSize = query.statementSize ?? MOVEMENTS_PER_WINDOW
   let after = from
-  let size = Math.min(firstSize, largest)
+  let size = Math.min(firstSize, largestSize)
   for (;;) {
     const remaining = remainingCondition(query, after)
     const last = await findLastTransaction(db, query, remaining, size)
@@ -52,7 +52,7 @@ export async function* ledgerWindows(
     const isUpToLast = sql<boolean>`(t.posted_at, t.id) <= (${positionToTime(last)}, ${last.id}::bigint)`
     yield { inWindow: sql<boolean>`${remaining} AND ${isUpToLast}`, last }
     after = { us: last.us, id: last.id }
-    size = Math.min(size * GROWTH, largest)
+    size = Math.min(size * GROWTH_FACTOR, largestSize)
   }
 }
 

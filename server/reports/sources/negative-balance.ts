@@ -28,7 +28,7 @@ export const negativeBalance: ReportSource = {
     let count = 0
     for (let day = query.start; day <= query.end; day = addDays(day, 1)) {
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
-        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${belowZero(query, day)}`.execute(trx),
+        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${cardsBelowZero(query, day)}`.execute(trx),
       )
       count += rows[0]?.count ?? 0
     }
@@ -43,7 +43,7 @@ export const negativeBalance: ReportSource = {
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<NegativeRow>`
           SELECT c.id, p.name AS campaign, c.tracking_number, c.pan_masked, c.name, balance.cents
-          FROM ${belowZero(query, day)} AND c.id > ${lastReturnedCard} ORDER BY c.id LIMIT ${remaining}`.execute(trx),
+          FROM ${cardsBelowZero(query, day)} AND c.id > ${lastReturnedCard} ORDER BY c.id LIMIT ${remaining}`.execute(trx),
       )
       for (const row of rows) found.push(toReportRow(row, day))
       const last = rows.at(-1)
@@ -61,7 +61,7 @@ export const negativeBalance: ReportSource = {
  *   balance of the day, but its entry stores the later balance. So the balance of the day can have been below zero
  *   although no entry stores a balance below zero.
  */
-const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
+const cardsBelowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
     SELECT account_id FROM ledger_entry
     WHERE balance_after < 0 AND transaction_id <= ${query.lastTransactionId} GROUP BY account_id
