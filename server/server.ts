@@ -62,7 +62,7 @@ export interface StartedServer {
   /** Does not listen yet. Undefined without METRICS_PORT. */
   readonly metrics: Server | undefined
   readonly services: Services
-  /** The reason why no demo programme was seeded. Undefined if it was seeded now. */
+  /** The reason why the demo programme was not seeded now. Undefined if it was seeded now. */
   readonly demoRefusal: string | undefined
   /**
    * Resolves with the reason when the server must stop because another process needs exclusive access to the database.

@@ -49,8 +49,8 @@ export interface EndpointOptions {
 }
 
 /**
- * Thrown if the database cannot be reached, its disk is full, or a newer server has changed it. The transport responds
- * 503.
+ * Thrown if the database cannot be reached, if its disk is full, or if a newer server has changed the database. The
+ * transport responds 503.
  */
 export class NotReadyError extends Error {
   readonly reason: 'unreachable' | 'diskFull' | 'olderServer'
@@ -63,7 +63,7 @@ export class NotReadyError extends Error {
 type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
 
 const MAX_ERRORS = 20
-/** Errors can contain the caller's text, so they are cut. */
+/** Errors can contain the caller's text, so long errors are cut. */
 const MAX_ERROR_LENGTH = 200
 /** No operation has as many parameters. */
 const MAX_PARAMS = 64
@@ -127,7 +127,7 @@ async function handleCall(
     // An unknown method needs a session too.
     const needsSession = !spec?.needsNoSession
     if (needsSession) {
-      // The portal makes polled calls even if its user is away, so they do not keep the session alive.
+      // The portal makes polled calls even if its user is away, so polled calls do not keep the session alive.
       const isActivity = spec?.isPolled !== true
       const viewer =
         request.machine ?? (await tokenToViewer(services.db, services, request.params['token'], { isActivity }))

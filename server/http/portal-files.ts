@@ -16,7 +16,7 @@ import { acceptsEncoding, createFilledFiles, filledNames, picturesOf, sendFilled
 export interface PortalFiles {
   /** The folder of the built portal. */
   readonly folder: string
-  /** The folder of the client's own pictures. If it exists, it replaces the pictures of the build. */
+  /** The folder of the client's own pictures. If this folder exists, it replaces the pictures of the build. */
   readonly ownPictures?: string
   /** The version of the server, which the pages name. */
   readonly version: string
@@ -139,7 +139,7 @@ function isNavigationRequest({ method, url, headers }: FastifyRequest, basePath:
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!path.startsWith(basePath) || isServerPath(path.slice(basePath.length))) return false
   const acceptsHtml = headers.accept?.includes('text/html') === true
-  // Only browsers send this header. Without it, the request counts as a navigation.
+  // Only browsers send this header. Without this header, the request counts as a navigation.
   const destination = headers['sec-fetch-dest'] ?? 'document'
   return acceptsHtml && destination === 'document'
 }

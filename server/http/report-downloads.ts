@@ -87,7 +87,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     onRequest: async (request, reply) => {
       if (fileNameOf(request) === undefined) return
       // HTTP/1.0 ends a file by closing the connection, which also happens if the connection is lost. So a client could
-      // not distinguish an incomplete file from a complete one.
+      // not distinguish an incomplete file from a complete file.
       if (request.raw.httpVersion === '1.0')
         return sendText(reply, 505, codes.refusedParameters, m.server_proxyNeedsHttp11())
       const retryAfter = limitAddress(request.ip)

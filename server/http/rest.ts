@@ -21,7 +21,7 @@ import { type Endpoint, NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
 import { malformedWords } from './malformed-words.ts'
 import type { Limit } from './rate-limits.ts'
-import { notReadyTexts, withTimeout } from './replies.ts'
+import { NOT_READY_S, notReadyTexts, withTimeout } from './replies.ts'
 
 interface RestOptions {
   readonly services: Services
@@ -38,7 +38,8 @@ interface RestOptions {
 const BODY_LIMIT = 8 * 1024 * 1024
 /** Calls of one key at the same time, so that no program fills the memory with bodies. */
 const MAX_CALLS_AT_ONCE = 6
-const NOT_READY_S = 2
+/** A program with too many calls is asked to wait for this long. */
+const BUSY_WAIT_S = 1
 /** The characters of a key that the log and the portal show. */
 const KEY_START_LENGTH = KEY_PREFIX.length + 4
 const MAX_ERRORS = 1_000
@@ -110,7 +111,7 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
           if (!machine || reply.sent) return
           const { userId } = machine
           const runningCount = runningCalls.get(userId) ?? 0
-          if (runningCount >= MAX_CALLS_AT_ONCE) return sendTooManyRequests(reply, 1)
+          if (runningCount >= MAX_CALLS_AT_ONCE) return sendTooManyRequests(reply, BUSY_WAIT_S)
           runningCalls.set(userId, runningCount + 1)
           reply.raw.once('close', () => {
             const remainingCount = (runningCalls.get(userId) ?? 1) - 1
@@ -175,7 +176,7 @@ const notAuthorized = (): ApiResponse => ({
   resultText: m.access_youAreNotAuthorized(),
 })
 
-/** Adds the names of the route's scopes that the key does not have. Without such scopes, the refusal stays as it is. */
+/** Adds the names of the route's scopes that the key does not have. If the key has all scopes, the refusal stays as it is. */
 function withMissingScopes(route: Route, { scopes }: MachineViewer, refusal: ApiResponse): ApiResponse {
   const missing = scopesOf(route).filter((scope) => !scopes.includes(scope))
   if (missing.length === 0) return refusal

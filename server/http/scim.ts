@@ -21,7 +21,7 @@ import { type ApiResponse, requestToCaller } from './call.ts'
 import { NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
 import type { Limit } from './rate-limits.ts'
-import { notReadyTexts, withTimeout } from './replies.ts'
+import { NOT_READY_S, notReadyTexts, withTimeout } from './replies.ts'
 import { identifyMachine, isRefusal, tooManyRequests } from './rest.ts'
 
 interface ScimOptions {
@@ -44,7 +44,6 @@ type Query = Readonly<Record<string, string | undefined>>
 
 const MEDIA_TYPE = 'application/scim+json; charset=utf-8'
 const BODY_LIMIT = 1024 * 1024
-const NOT_READY_S = 2
 
 const statuses: Readonly<Record<string, number>> = {
   [codes.sessionInvalid]: 401,
@@ -188,7 +187,7 @@ function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise
     'POST /Groups': async ({ context, request }) => refuseNewGroup(context, bodyOf(request)),
     'GET /Groups/:id': async (call) => sendRead(call, await readGroup(call.context, call.id)),
     'PUT /Groups/:id': async (call) => sendResource(call, await replaceGroup(call.context, call.id, readChange(call))),
-    // The response has no content: a group can have many members, and no directory reads them here.
+    // The response has no content: a group can have many members, and no directory reads the members here.
     'PATCH /Groups/:id': async (call) => {
       const { meta } = await patchGroup(call.context, call.id, readChange(call))
       return call.reply.code(204).header('etag', meta.version).send()

@@ -7,9 +7,9 @@ import { outsideTime } from '#server/sandbox/clock.ts'
 import { codeToTimeStep } from './totp.ts'
 
 /**
- * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account before
- * its code is checked too, so that attempts at the same time cannot exceed the limit. A correct code unlocks the account
- * again (`recordLogin`). After a lock has expired, the count starts again.
+ * Counts an attempt at the second factor before its code is checked. The last allowed attempt already locks the account.
+ * Otherwise, attempts at the same time could exceed the limit. A correct code unlocks the account again
+ * (`recordLogin`). After a lock has expired, the count starts again.
  */
 export async function countCodeAttempt(
   db: Db,

@@ -22,7 +22,7 @@ export interface RequestKey {
 
 /**
  * Runs `handle` once for this requestId. A refusal rolls everything back, and only its audit row is stored. A refusal
- * with `keepsWrites` commits what the handler wrote. After both refusals, the requestId can be used again.
+ * with `keepsWrites` commits what the handler wrote. After either refusal, the requestId can be used again.
  */
 export async function runChange(
   call: Call,

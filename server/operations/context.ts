@@ -49,6 +49,7 @@ export interface Services {
   readonly jobs: Jobs
   readonly log: Log
   readonly counters: Counters
+  /** The calls that wait until something has changed. */
   readonly heldCalls: HeldCalls
   /** The time in milliseconds since 1970. Injected so that tests can set it. */
   readonly now: () => number

@@ -14,7 +14,7 @@ export interface DayRange {
   readonly timeZone: string
 }
 
-/** The requested range. Without an end, it ends today. Without a start, it starts 56 days before its end. */
+/** The requested range. The default end is today. The default start is MAX_SEARCH_DAYS before the end. */
 export function toDayRange(
   context: SessionContext,
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },

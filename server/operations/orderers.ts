@@ -15,7 +15,7 @@ interface DemoCheck {
 }
 
 /**
- * An SQL condition: true in the demo programme, never true in production. The demo has no holds, because they would
+ * An SQL condition: true in the demo programme, never true in production. The demo has no holds, because holds would
  * stop a first walk through the portal. Its users and its password are public, and it moves no real money.
  */
 export const isDemoProgrammeSql = ({ viewer, settings }: DemoCheck) =>

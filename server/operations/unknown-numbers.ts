@@ -1,6 +1,6 @@
 // Limits how many unknown card numbers (numbers without a card) can be sent in an hour, by one user and by all users
-// together. Without a limit, an attacker could complete a masked number by trying which of its possible numbers has a
-// card (docs/rules/cards.md, "Card data").
+// together. Without a limit, an attacker could try all numbers that fit a masked number, and so find the full number of
+// the card (docs/rules/cards.md, "Card data").
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { apiIdentifierToCardId } from '#domain/cards/identifiers.ts'
@@ -34,7 +34,7 @@ export async function validateUnknownNumberLimit(
 }
 
 /**
- * Counts card numbers for which no card was found. If they exceed the limit, returns the refusal that the caller sends
+ * Counts card numbers for which no card was found. If the count exceeds the limit, returns the refusal that the caller sends
  * instead of the response.
  */
 export async function countUnknownNumbers(context: SessionContext, count: number): Promise<Refusal | undefined> {

@@ -38,7 +38,7 @@ export interface FileSources {
   readonly findReportFile: FindFile
   /** Finds the quarterly report by the campaigns' number at the card network (`ica`). */
   readonly findQuarterlyFile: FindFile
-  /** Maximum milliseconds for counting the rows. If it takes longer, the file is sent without their number. */
+  /** Maximum milliseconds for counting the rows. If counting takes longer, the file is sent without their number. */
   readonly countMs?: number
 }
 
@@ -108,7 +108,7 @@ async function toFileRequest(
     return isUnknownCampaign ? noSuchReport() : scope
   }
   const request = { ...file, scope, fileId, isHeadRequest }
-  // The days and campaigns of a report file were checked when it was requested. The name of the quarterly report
+  // The days and campaigns of a report file were checked when the file was requested. The name of the quarterly report
   // contains the ICA of its campaigns and always a whole quarter.
   const isReportFile = fileId !== undefined
   const isQuarterly = file.ica !== undefined
@@ -149,7 +149,7 @@ async function findFileOfRows(
   const { db } = await chooseReportsDatabase(context)
   const query = await toReportQuery(context, { ...scope, ...days })
   const file = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
-  // Counting takes long for some reports, because it reads everything that writing the file reads.
+  // Counting takes long for some reports, because counting reads everything that writing the file reads.
   const rows = await withTimeout(countMs, countRows(db, file))
   const maxRows = format === 'xlsx' ? MAX_WORKBOOK_ROWS : Infinity
   if (rows !== undefined && rows > maxRows) return refuse(codes.refusedState, () => tooManyRowsMessage(rows))

@@ -141,10 +141,9 @@ export const MAX_COUNT = 200
 export function readPage({ startIndex, count }: Readonly<Record<string, string | undefined>>): Page {
   const toInteger = (text: string | undefined, fallback: number) =>
     text !== undefined && /^-?[0-9]{1,9}$/.test(text) ? Number(text) : fallback
-  return {
-    offset: Math.max(toInteger(startIndex, 1), 1) - 1,
-    limit: Math.min(Math.max(toInteger(count, DEFAULT_COUNT), 0), MAX_COUNT),
-  }
+  const firstNumber = Math.max(toInteger(startIndex, 1), 1)
+  const requestedCount = Math.max(toInteger(count, DEFAULT_COUNT), 0)
+  return { offset: firstNumber - 1, limit: Math.min(requestedCount, MAX_COUNT) }
 }
 
 export const toList = (resources: readonly object[], totalResults: number, offset: number) => ({

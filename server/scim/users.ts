@@ -22,7 +22,7 @@ import { type Comparison, filterNotSupported } from './paths.ts'
 import { type Page, requireVersion, type Resource, type ScimUserRow, userToResource } from './resources.ts'
 import type { UserValues } from './user-values.ts'
 
-/** Persons without the emergency user, because someone who controls the directory must not lock everyone out. */
+/** All persons except the emergency user. Someone who controls the directory must not be able to lock everyone out. */
 const selectUsers = ({ db, ownerId, settings }: ScimContext) =>
   db
     .selectFrom('user_account as u')

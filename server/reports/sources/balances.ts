@@ -13,8 +13,8 @@ export const MAX_DELAY = sql`interval '31 days'`
 /**
  * A lateral table with the column `cents`: the account's balance just before `time`. Starts with the stored balance
  * after an entry that is more than MAX_DELAY earlier than `time`. All entries that were posted before this entry are
- * also earlier than `time`, so they are in that balance. Then adds the entries that were posted after it and are
- * earlier than `time`. So the cost does not grow with the age of the account.
+ * also earlier than `time`, so the stored balance includes them. Then adds the entries that were posted after this entry
+ * and are earlier than `time`. So the cost does not grow with the age of the account.
  */
 export const balanceBefore = (
   accountId: RawBuilder<unknown>,

@@ -51,8 +51,8 @@ interface SpendRow {
 }
 
 /**
- * The tables and the condition of the query. A reversal is subtracted from what it reverses: from the purchases or from
- * the fees.
+ * The tables and the condition of the query. A reversal of a purchase is subtracted from the purchases. A reversal of
+ * a fee is subtracted from the fees.
  */
 const spendingCards = (query: ReportQuery, { campaign, after, upTo }: CardWindow): RawBuilder<unknown> => sql`
   card c

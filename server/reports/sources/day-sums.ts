@@ -22,7 +22,7 @@ interface Day<G> {
 
 /** How a report groups the ledger of a day, and sums each group. */
 export interface DayGrouping<G extends DayGroup> {
-  /** A query for the groups of a window. If the day of a group is in several windows, each window has a row of it. */
+  /** A query for the groups of a window. If a day is in several windows, each window has a row of its groups. */
   readonly select: (query: ReportQuery, window: LedgerWindow) => RawBuilder<G>
   /** Identifies the group within its day. */
   readonly keyOf: (group: G) => string

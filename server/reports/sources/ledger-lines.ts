@@ -95,7 +95,7 @@ export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource
     async read(db, query, after, limit) {
       const found: L[] = []
       let position = after as Position | undefined
-      for await (const { inWindow, last } of ledgerWindows(db, query, position, limit)) {
+      for await (const { inWindow, last } of ledgerWindows(db, query, { from: position, firstSize: limit })) {
         const remaining = limit - found.length
         found.push(...(await readLines(db, query, report, { inWindow, after: position, limit: remaining })))
         const line = found.at(-1)

@@ -29,15 +29,20 @@ const MOVEMENTS_PER_WINDOW = 5_000
 /** With `firstSize`, each window is this many times as large as the previous window. */
 const GROWTH_FACTOR = 4
 
-/**
- * Yields the windows of the query's days that follow `from`. A caller that needs few rows passes a small `firstSize`:
- * the first window then has about that many movements, and usually enough rows. Each further window is larger.
- */
+export interface WindowOptions {
+  readonly from?: Position | undefined
+  /**
+   * The number of movements of the first window. A caller that needs few rows passes a small number, because the first
+   * window then usually has enough rows.
+   */
+  readonly firstSize?: number | undefined
+}
+
+/** Yields the windows of the query's days that follow `from`. */
 export async function* ledgerWindows(
   db: Db,
   query: ReportQuery,
-  from?: Position,
-  firstSize = MOVEMENTS_PER_WINDOW,
+  { from, firstSize = MOVEMENTS_PER_WINDOW }: WindowOptions = {},
 ): AsyncGenerator<LedgerWindow> {
   const largestSize = query.statementSize ?? MOVEMENTS_PER_WINDOW
   let after = from

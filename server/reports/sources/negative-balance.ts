@@ -6,6 +6,7 @@ import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore, MAX_DELAY } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
+import { BEFORE_FIRST_CARD } from './card-windows.ts'
 import { midnightAfter } from './days.ts'
 
 interface Position {
@@ -35,10 +36,10 @@ export const negativeBalance: ReportSource = {
     return count
   },
   async read(db, query, after, limit) {
-    const position = (after as Position | undefined) ?? { day: query.start, card: 0 }
+    const position = (after as Position | undefined) ?? { day: query.start, card: BEFORE_FIRST_CARD }
     const found: ReportRow[] = []
     for (let day = position.day; day <= query.end; day = addDays(day, 1)) {
-      const lastReturnedCard = day === position.day ? position.card : 0
+      const lastReturnedCard = day === position.day ? position.card : BEFORE_FIRST_CARD
       const remaining = limit - found.length
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<NegativeRow>`
