@@ -90,16 +90,8 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     services.counters.countCall(method, response.resultCode, isHeld ? undefined : ms)
     // Each open portal makes one held call after another, which would fill the log.
     const level = isHeld && response.resultCode === codes.success ? 'debug' : 'info'
-    services.log[level](
-      {
-        method,
-        code: response.resultCode,
-        ms,
-        userId: trace.viewer?.userId,
-        correlationId,
-      },
-      'call',
-    )
+    const userId = trace.viewer?.userId
+    services.log[level]({ method, code: response.resultCode, ms, userId, correlationId }, 'call')
     return response
   }
 }

@@ -37,8 +37,10 @@ export function createLimit(callsPerMinute: number, now: () => number): Limit {
   }
 }
 
-/** Like createLimit, for client addresses. */
-export function createAddressLimit(callsPerMinute: number, now: () => number): (address: string) => number | undefined {
+/** Counts one call from the address. Returns the seconds to wait if the limit is reached, otherwise undefined. */
+export type AddressLimit = (address: string) => number | undefined
+
+export function createAddressLimit(callsPerMinute: number, now: () => number): AddressLimit {
   const limit = createLimit(callsPerMinute, now)
   return (address) => limit(addressToKey(address))
 }

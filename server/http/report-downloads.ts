@@ -13,7 +13,7 @@ import { type Services, refuse, type Refusal, type Viewer } from '../operations/
 import { isUnreachable } from '../db/faults.ts'
 import { NotReadyError } from './endpoint.ts'
 import type { Health } from './health.ts'
-import type { Limit } from './rate-limits.ts'
+import type { AddressLimit, Limit } from './rate-limits.ts'
 import { errorToFields } from '../log.ts'
 import { sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
 import { createDownloads, type OpenedFile } from './running-downloads.ts'
@@ -37,7 +37,7 @@ export type OpenFile = (context: FileContext, requestedFile: RequestedFile) => P
 interface Options {
   readonly services: Services
   readonly health: Health
-  readonly limitAddress: (address: string) => number | undefined
+  readonly limitAddress: AddressLimit
   readonly limitUser: Limit
   /** A client that receives nothing for this many milliseconds is disconnected. */
   readonly stallMs: number

@@ -20,7 +20,7 @@ import { type ApiResponse, requestToCaller, requestToToken } from './call.ts'
 import { type Endpoint, NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
 import { malformedWords } from './malformed-words.ts'
-import type { Limit } from './rate-limits.ts'
+import type { AddressLimit, Limit } from './rate-limits.ts'
 import { NOT_READY_S, notReadyTexts, withTimeout } from './replies.ts'
 
 interface RestOptions {
@@ -28,9 +28,9 @@ interface RestOptions {
   readonly handlers: RestHandlers
   readonly endpoint: Endpoint
   readonly health: ReturnType<typeof createHealth>
-  readonly limitAddress: (address: string) => number | undefined
+  readonly limitAddress: AddressLimit
   /** Counts wrong keys, as it counts wrong passwords. */
-  readonly limitLogin: (address: string) => number | undefined
+  readonly limitLogin: AddressLimit
   readonly limitMachine: Limit
   readonly checkResults: boolean
 }

@@ -20,15 +20,15 @@ import { changeUser, createUser, listUsers, readUserResource, removeUser } from 
 import { type ApiResponse, requestToCaller } from './call.ts'
 import { NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
-import type { Limit } from './rate-limits.ts'
+import type { AddressLimit, Limit } from './rate-limits.ts'
 import { NOT_READY_S, notReadyTexts, withTimeout } from './replies.ts'
 import { identifyMachine, isRefusal, tooManyRequests } from './rest.ts'
 
 interface ScimOptions {
   readonly services: Services
   readonly health: ReturnType<typeof createHealth>
-  readonly limitAddress: (address: string) => number | undefined
-  readonly limitLogin: (address: string) => number | undefined
+  readonly limitAddress: AddressLimit
+  readonly limitLogin: AddressLimit
   readonly limitMachine: Limit
 }
 

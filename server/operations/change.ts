@@ -33,7 +33,7 @@ export async function runChange(
     const afterCommit: (() => void)[] = []
     // Removes the changes of an attempt that was rolled back.
     call.changes.length = 0
-    const context = createContext(call, afterCommit)
+    const context = createChangeContext(call, afterCommit)
     try {
       const response = await call.services.db
         .transaction()
@@ -141,7 +141,7 @@ async function readStoredResponse(
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse
 }
 
-function createContext(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
+function createChangeContext(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
   const { services, viewer, machine, correlationId, remoteAddress, userAgent, browserKey, subject, actor } = call
   return {
     ...services,

@@ -101,12 +101,11 @@ export interface SessionContext extends CallContext {
  * The context of a change by a mailed link or by a feed key. `db` is a transaction. There is no viewer. The handler
  * finds the user of the link or the owner of the key.
  */
-export interface LinkContext extends CallContext, Pick<SessionContext, 'setSubject' | 'recordValues'> {
+export interface LinkContext extends CallContext, Pick<SessionContext, 'setSubject' | 'recordValues' | 'afterCommit'> {
   /** The machine user of a call of /v1. */
   readonly machine?: Viewer
   /** Sets the user of the link for the audit trail. A feed key has only an owner. */
   readonly setActor: (actor: { readonly userId?: number; readonly ownerId: number }) => void
-  readonly afterCommit: (action: () => void) => void
 }
 
 /** The context of an operation by its row of the contract: `ContextOf<'logIn'>` is CallContext. */

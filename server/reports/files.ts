@@ -152,7 +152,8 @@ async function findFileOfRows(
   // Counting takes long for some reports, because counting reads everything that writing the file reads.
   const rows = await withTimeout(countMs, countRows(db, file))
   const maxRows = format === 'xlsx' ? MAX_WORKBOOK_ROWS : Infinity
-  if (rows !== undefined && rows > maxRows) return refuse(codes.refusedState, () => tooManyRowsMessage(rows))
+  if (rows !== undefined && rows > maxRows)
+    return refuse(codes.refusedState, () => m.reports_tooManyRowsForWorkbook({ rows }))
   return { rows, write: (onRows) => writeReport(db, file, { onRows }) }
 }
 
@@ -167,5 +168,3 @@ function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   })
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
-
-const tooManyRowsMessage = (rows: number): string => m.reports_tooManyRowsForWorkbook({ rows })

@@ -23,12 +23,12 @@ export const ALL_CAMPAIGNS = '0'
 
 export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFound)
 
-export type ReportScope = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
+export type ScopeAndDays = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
 /** Adds the current time and the newest transaction to a scope that `validateReportScope` has returned. */
 export async function toReportQuery(
   { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
-  scope: ReportScope,
+  scope: ScopeAndDays,
 ): Promise<ReportQuery> {
   const lastTransactionId = await findSettledTransaction(db)
   return { ...scope, timeZone: client.timeZone, asOf: new Date(now()), lastTransactionId }

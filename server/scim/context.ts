@@ -61,7 +61,7 @@ export async function toScimContext(context: CallContext, machine: MachineViewer
 }
 
 /** Runs a change in a transaction while no other change of a user runs. Then wakes the job that sends the mails. */
-export async function runChange<T>(context: ScimContext, work: (context: ScimContext) => Promise<T>): Promise<T> {
+export async function runUserChange<T>(context: ScimContext, work: (context: ScimContext) => Promise<T>): Promise<T> {
   const result = await context.db.transaction().execute(async (trx) => {
     await lockUsersOfOwner(trx, context.ownerId)
     return work({ ...context, db: trx })

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { giveGroup } from '#server/users/provider-group.ts'
 import { findUserById, type UserRow } from '#server/users/queries.ts'
-import { auditProvisioning, runChange, type ScimContext, type ScimGroup } from './context.ts'
+import { auditProvisioning, runUserChange, type ScimContext, type ScimGroup } from './context.ts'
 import { ScimError } from './errors.ts'
 import { type Comparison, filterNotSupported, parsePath } from './paths.ts'
 import { groupToResource, type Member, type Page, requireVersion, type Resource } from './resources.ts'
@@ -170,7 +170,7 @@ function changeMembers(
     for (const userId of addedIds) await moveTo(context, userId, group)
     return readGroup(context, id)
   }
-  return withAuditedRefusals(requestContext, undefined, () => runChange(requestContext, change))
+  return withAuditedRefusals(requestContext, undefined, () => runUserChange(requestContext, change))
 }
 
 /** Moves the user to the group. A user has only one group, so the user leaves the previous group. */

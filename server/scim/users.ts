@@ -16,7 +16,7 @@ import { recordUserChange } from '#server/users/user-changes.ts'
 import { invalidateTickets } from '#server/sessions/provider-logins.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import type { Db } from '#server/operations/context.ts'
-import { auditProvisioning, runChange, type ScimContext } from './context.ts'
+import { auditProvisioning, runUserChange, type ScimContext } from './context.ts'
 import { ScimError } from './errors.ts'
 import { type Comparison, filterNotSupported } from './paths.ts'
 import { type Page, requireVersion, type Resource, type ScimUserRow, userToResource } from './resources.ts'
@@ -84,7 +84,7 @@ export const readUserResource = async (context: ScimContext, id: string): Promis
   toResource(context, await findRow(context, id))
 
 export const createUser = (requestContext: ScimContext, values: UserValues): Promise<Resource> =>
-  runChange(requestContext, async (context) => {
+  runUserChange(requestContext, async (context) => {
     const { db, ownerId, groupOfOthers: group } = context
     const { externalId = null } = values
     const user = toNewUser(values)
@@ -141,7 +141,7 @@ export function changeUser(
   { values, ifMatch }: { readonly values: UserValues; readonly ifMatch: string | undefined },
 ): Promise<Resource> {
   return withAuditedRefusals(requestContext, id, () =>
-    runChange(requestContext, async (context) => {
+    runUserChange(requestContext, async (context) => {
       const row = await findRow(context, id)
       requireVersion(toResource(context, row), ifMatch)
       // A user who leaves must lose access. So the other values are not checked, because they could cause a refusal.
@@ -221,7 +221,7 @@ async function requireOtherManager(db: Db, ownerId: number, userId: number): Pro
 
 export const removeUser = (requestContext: ScimContext, id: string, ifMatch: string | undefined): Promise<void> =>
   withAuditedRefusals(requestContext, id, () =>
-    runChange(requestContext, async (context) => {
+    runUserChange(requestContext, async (context) => {
       const { db, ownerId, now } = context
       const row = await findRow(context, id)
       requireVersion(toResource(context, row), ifMatch)

@@ -13,7 +13,6 @@ import { fileToAddress, requestFile, hasBackgroundFormat, reasonToText, findAuto
 /** Maximum number of a user's files that wait to be made. */
 const MAX_WAITING = 5
 const MAX_LISTED = 100
-const noSuchFile = () => refuse(codes.notFound, m.reports_thereIsNoSuchFile)
 
 export const getDailyReport: Handler<'getDailyReport'> = async (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')
@@ -132,7 +131,7 @@ export const discardReportFile: Handler<'discardReportFile'> = async (context, {
     .where('user_id', '=', viewer.userId)
     .returning(['report', 'file_name', 'row_count'])
     .executeTakeFirst()
-  if (!deletedFile) return noSuchFile()
+  if (!deletedFile) return refuse(codes.notFound, m.reports_thereIsNoSuchFile)
   context.setSubject('report', reportOf(deletedFile.report).title)
   context.recordValues({ fileName: deletedFile.file_name, rows: deletedFile.row_count })
   return {}

@@ -71,6 +71,16 @@ function remainingCondition(query: ReportQuery, after: Position | undefined): Ra
   return sql<boolean>`${days} AND (t.posted_at, t.id) ${operator} (${positionToTime(after)}, ${after.id}::bigint)`
 }
 
+/** The position after these rows. Undefined if no rows follow, because fewer than `limit` were found. */
+export function positionAfter(
+  rows: readonly { readonly cursor_us: number; readonly id: number }[],
+  limit: number,
+): Position | undefined {
+  const last = rows.at(-1)
+  if (!last || rows.length < limit) return undefined
+  return { us: last.cursor_us, id: last.id }
+}
+
 /** SQL for the time of a position. */
 export const positionToTime = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond')`
