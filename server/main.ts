@@ -140,11 +140,11 @@ async function listen({ listenAt, metrics, stop }: Listeners, settings: Settings
 
 interface Address extends Pick<Settings, 'host' | 'port'> {
   /** The beginning of the names of the settings that the address comes from. */
-  readonly settingPrefix?: 'METRICS_'
+  readonly settingPrefix?: '' | 'METRICS_'
 }
 
 /** A StartError that names the setting to change. If no setting can help, the error itself. */
-function toStartError(error: unknown, { host, port, settingPrefix: prefix = '' as const }: Address): unknown {
+function toStartError(error: unknown, { host, port, settingPrefix: prefix = '' }: Address): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return new StartError(`Port ${port} on ${host} is in use: set ${prefix}PORT to another port.`)

@@ -107,10 +107,11 @@ export async function startServer(
     const { now, sandbox, resetRequest, stop: stopClock } = clock
     const startSettings = sandbox ? toSandboxSettings(configured) : configured
     if (sandbox) print(SANDBOX_LINE)
-    const openedKeys = await openKeys(db, startSettings.secretsDir)
+    const { secretsDir } = startSettings
+    const openedKeys = await openKeys(db, secretsDir)
     const liveSecrets = createLiveSecrets(openedKeys.secrets)
     const { secrets } = liveSecrets
-    keyWatch = await watchKeys({ db, log }, liveSecrets, { folder: startSettings.secretsDir, databaseUrl: database.url })
+    keyWatch = await watchKeys({ db, log }, liveSecrets, { folder: secretsDir, databaseUrl: database.url })
     const { missingKeys, stop: stopKeyWatch } = keyWatch
     const stopRequest = Promise.race([
       presence.blocked.then(() => EXCLUSIVE_USE),

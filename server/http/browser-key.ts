@@ -27,6 +27,6 @@ export function createBrowserKey(publicUrl: string): { readonly browserKey: stri
   const browserKey = createSecret()
   const isHttps = publicUrl.startsWith('https:')
   const name = isHttps ? SECURE_NAME : PLAIN_NAME
-  const secureAttribute = isHttps ? '; Secure' : ''
-  return { browserKey, cookie: `${name}=${browserKey}${secureAttribute}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_S}` }
+  const secure = isHttps ? '; Secure' : ''
+  return { browserKey, cookie: `${name}=${browserKey}${secure}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_S}` }
 }

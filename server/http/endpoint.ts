@@ -171,11 +171,11 @@ async function handleOperation(
     const text = () => m.server_tooManyParameters({ maxParams: MAX_PARAMS })
     return auditRefusal(call, spec, refuse(codes.refusedParameters, text))
   }
-  const { token: _token, ...withoutToken } = rawParams
+  const { token: _token, ...paramsWithoutToken } = rawParams
   // Without a session, `token` can be a parameter of the operation, for example of a mailed link.
-  const ownParams = spec.needsNoSession ? rawParams : withoutToken
+  const ownParams = spec.needsNoSession ? rawParams : paramsWithoutToken
   const parsedParams = spec.params.safeParse(ownParams, { error: malformedWords() })
-  const illFormedPath = findIllFormedText(withoutToken)
+  const illFormedPath = findIllFormedText(paramsWithoutToken)
   if (illFormedPath) {
     const path = illFormedPath.join('.').slice(0, MAX_ERROR_LENGTH)
     return auditRefusal(call, spec, malformedRefusal([{ path, message: m.contract_noControlCharacters() }]))

@@ -353,9 +353,9 @@ function sendError(services: Services, error: Error & { statusCode?: number }, r
   if (error instanceof Refused) return sendProblem(reply, error.response, error.rowNumbers)
   if (error instanceof NotReadyError) return sendNotReady(reply, error)
   const status = error.statusCode ?? 500
-  if (status === 413) return sendProblemWithStatus(reply, 413, malformed(m.server_requestTooLarge()))
-  if (status === 415) return sendProblemWithStatus(reply, 415, malformed(m.rest_onlyJson()))
-  if (status >= 400 && status < 500) return sendProblemWithStatus(reply, 400, malformed(m.rest_bodyNotReadable()))
+  if (status === 413) return sendWithStatus(reply, 413, malformed(m.server_requestTooLarge()))
+  if (status === 415) return sendWithStatus(reply, 415, malformed(m.rest_onlyJson()))
+  if (status >= 400 && status < 500) return sendWithStatus(reply, 400, malformed(m.rest_bodyNotReadable()))
   const correlationId = randomUUID()
   services.log.error({ correlationId, ...errorToFields(error) }, 'a request to /v1 failed')
   return sendProblem(reply, { resultCode: codes.internal, resultText: m.dates_errorOccurred(), correlationId })
@@ -367,14 +367,13 @@ export const tooManyRequests = (retryAfter: number): ApiResponse => ({
   retryAfter,
 })
 
-const sendTooManyRequests = (reply: FastifyReply, retryAfter: number) =>
-  sendProblem(reply, tooManyRequests(retryAfter))
+const sendTooManyRequests = (reply: FastifyReply, retryAfter: number) => sendProblem(reply, tooManyRequests(retryAfter))
 
 const sendNotReady = (reply: FastifyReply, { reason }: NotReadyError) =>
-  sendProblemWithStatus(reply, 503, { resultCode: codes.internal, resultText: notReadyTexts[reason], retryAfter: NOT_READY_S })
+  sendWithStatus(reply, 503, { resultCode: codes.internal, resultText: notReadyTexts[reason], retryAfter: NOT_READY_S })
 
 function sendProblem(reply: FastifyReply, response: ApiResponse, rowNumbers?: readonly number[]) {
-  return sendProblemWithStatus(reply, statusOf(response), response, rowNumbers)
+  return sendWithStatus(reply, statusOf(response), response, rowNumbers)
 }
 
 function statusOf(response: ApiResponse): number {
@@ -393,7 +392,7 @@ interface ErrorOfResponse {
 }
 const errorsOf = (response: ApiResponse) => (response['errors'] ?? []) as readonly ErrorOfResponse[]
 
-function sendProblemWithStatus(reply: FastifyReply, status: number, response: ApiResponse, rowNumbers?: readonly number[]) {
+function sendWithStatus(reply: FastifyReply, status: number, response: ApiResponse, rowNumbers?: readonly number[]) {
   const errors = errorsOf(response).slice(0, MAX_ERRORS)
   const { retryAfter, correlationId } = response as { retryAfter?: number; correlationId?: string }
   const body: Problem = {

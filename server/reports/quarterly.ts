@@ -135,13 +135,13 @@ const numberAndAmountLines = (label: () => string, figure: QuarterlyFigure, dire
 /**
  * The figures that change the cards' balance. `opening` is the balance of cards that were imported during the quarter.
  */
-const balanceFigures = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
+const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
 
 /** The cards' balance at the start of a month, which counts from 0. Month 3 is the time after the quarter. */
 const balanceAt = ({ openingCents, figureOf }: QuarterlyFigures, month: number): Cell => {
   let amountCents = openingCents
   for (let earlierMonth = 0; earlierMonth < month; earlierMonth++) {
-    for (const figure of balanceFigures) amountCents += figureOf(figure, earlierMonth).cents
+    for (const figure of movements) amountCents += figureOf(figure, earlierMonth).cents
   }
   return { amountCents }
 }

@@ -73,7 +73,10 @@ interface CampaignGroup extends DayGroup {
  * A report with the sums of each day that has transactions. Within a day, the campaigns are in the order of their
  * names. `toRow` returns the columns after DATE and CAMPAIGN.
  */
-export function dayReport<G extends CampaignGroup>(grouping: DayGrouping<G>, toRow: (group: G) => ReportRow): ReportSource {
+export function dayReport<G extends CampaignGroup>(
+  grouping: DayGrouping<G>,
+  toRow: (group: G) => ReportRow,
+): ReportSource {
   const dayToRows = ({ date, groups }: Day<G>, campaigns: readonly ReportCampaign[]): ReportRow[] =>
     campaigns.flatMap(({ id, name }) =>
       groups

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { postedRows } from '#server/ledger/moved-rows.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
-import { cursorColumn } from '#server/operations/paging.ts'
+import { cursorColumn, type SortPosition } from '#server/operations/paging.ts'
 import type { ReportQuery } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
 
@@ -29,16 +29,15 @@ const MOVEMENTS_PER_WINDOW = 5_000
 /** With `firstSize`, each window is this many times as large as the previous window. */
 const GROWTH_FACTOR = 4
 
-export interface WindowOptions {
+interface WindowOptions {
   readonly from?: Position | undefined
-  /**
-   * The number of movements of the first window. A caller that needs few rows passes a small number, because the first
-   * window then usually has enough rows.
-   */
   readonly firstSize?: number | undefined
 }
 
-/** Yields the windows of the query's days that follow `from`. */
+/**
+ * Yields the windows of the query's days that follow `from`. The first window has `firstSize` movements. A caller that
+ * needs few rows passes a small `firstSize`, because the first window then usually has enough rows.
+ */
 export async function* ledgerWindows(
   db: Db,
   query: ReportQuery,
@@ -72,10 +71,7 @@ function remainingCondition(query: ReportQuery, after: Position | undefined): Ra
 }
 
 /** The position after these rows. Undefined if no rows follow, because fewer than `limit` were found. */
-export function positionAfter(
-  rows: readonly { readonly cursor_us: number; readonly id: number }[],
-  limit: number,
-): Position | undefined {
+export function positionAfter(rows: readonly SortPosition[], limit: number): Position | undefined {
   const last = rows.at(-1)
   if (!last || rows.length < limit) return undefined
   return { us: last.cursor_us, id: last.id }

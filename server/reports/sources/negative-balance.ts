@@ -44,7 +44,8 @@ export const negativeBalance: ReportSource = {
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<NegativeRow>`
           SELECT c.id, p.name AS campaign, c.tracking_number, c.pan_masked, c.name, balance.cents
-          FROM ${cardsBelowZero(query, day)} AND c.id > ${lastReturnedCard} ORDER BY c.id LIMIT ${remaining}`.execute(trx),
+          FROM ${cardsBelowZero(query, day)} AND c.id > ${lastReturnedCard}
+          ORDER BY c.id LIMIT ${remaining}`.execute(trx),
       )
       for (const row of rows) found.push(toReportRow(row, day))
       const last = rows.at(-1)
