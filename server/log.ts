@@ -51,7 +51,8 @@ interface WriteEntry {
 /** Does not compile with a field that would be dropped. */
 export type Log = Readonly<Record<'debug' | 'info' | 'warn' | 'error', WriteEntry>>
 
-const allowedNames: ReadonlySet<string> = new Set(allowedFields)
+const allowedFieldSet: ReadonlySet<string> = new Set(allowedFields)
+const STDERR = 2
 
 /** The log of the process: JSON lines on stderr, or into `destination`. */
 export function createLog(level: Settings['logLevel'], destination?: DestinationStream): Log {
@@ -62,10 +63,10 @@ export function createLog(level: Settings['logLevel'], destination?: Destination
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => allowedNames.has(name))),
+        log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => allowedFieldSet.has(name))),
       },
     },
-    destination ?? pino.destination({ dest: 2, sync: true }),
+    destination ?? pino.destination({ dest: STDERR, sync: true }),
   )
 }
 

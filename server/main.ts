@@ -18,6 +18,9 @@ import { resetByUser } from './programme/sandbox/reset.ts'
 /** Longer than any clean stop takes. After this time the process ends anyway. */
 const STOP_TIMEOUT_MS = 10_000
 
+/** Connections that the operating system has accepted, but not yet the server. */
+const MAX_PENDING_CONNECTIONS = 4096
+
 try {
   await main()
 } catch (error) {
@@ -29,12 +32,13 @@ try {
 async function main(): Promise<void> {
   const clients = readClients(process.env)
   for (const settings of clients) requireProductionSettings(settings)
-  const [settings] = clients
-  if (!settings) return
+  // All clients have the same address and the same metrics port.
+  const [processSettings] = clients
+  if (!processSettings) throw new Error('No client to start')
   // Checked before the demo programme is seeded and its links are mailed.
-  await tryAddress(settings)
-  if (clients.length > 1) await serveSeveral(clients, settings)
-  else await serveOne(settings)
+  await tryAddress(processSettings)
+  if (clients.length > 1) await serveSeveral(clients, processSettings)
+  else await serveOne(processSettings)
 }
 
 async function serveOne(settings: Settings): Promise<void> {
@@ -120,7 +124,7 @@ interface Listeners {
 async function listen({ listenAt, metrics, stop }: Listeners, settings: Settings): Promise<void> {
   const { host, port, metricsAddress, metricsPort } = settings
   try {
-    await listenAt({ host, port, backlog: 4096 })
+    await listenAt({ host, port, backlog: MAX_PENDING_CONNECTIONS })
   } catch (error) {
     await stop()
     throw toStartError(error, { host, port })
@@ -130,11 +134,17 @@ async function listen({ listenAt, metrics, stop }: Listeners, settings: Settings
     await once(metrics.listen({ host: metricsAddress, port: metricsPort }), 'listening')
   } catch (error) {
     await stop()
-    throw toStartError(error, { host: metricsAddress, port: metricsPort }, 'METRICS_')
+    throw toStartError(error, { host: metricsAddress, port: metricsPort, settingPrefix: 'METRICS_' })
   }
 }
 
-function toStartError(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>, prefix = ''): unknown {
+interface Address extends Pick<Settings, 'host' | 'port'> {
+  /** The beginning of the names of the settings that the address comes from. */
+  readonly settingPrefix?: '' | 'METRICS_'
+}
+
+/** A StartError that names the setting to change. If no setting can help, the error itself. */
+function toStartError(error: unknown, { host, port, settingPrefix: prefix = '' }: Address): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return new StartError(`Port ${port} on ${host} is in use: set ${prefix}PORT to another port.`)

@@ -62,7 +62,7 @@ export interface StartedServer {
   /** Does not listen yet. Undefined without METRICS_PORT. */
   readonly metrics: Server | undefined
   readonly services: Services
-  /** The reason why no demo programme was seeded. Undefined if it was seeded now. */
+  /** The reason why the demo programme was not seeded now. Undefined if it was seeded now. */
   readonly demoRefusal: string | undefined
   /**
    * Resolves with the reason when the server must stop because another process needs exclusive access to the database.
@@ -94,8 +94,8 @@ export async function startServer(
   let clock: ServerClock | undefined
   try {
     await requireReachable(database)
-    // Without a watch, the keys have not been read yet, so they cannot be old.
-    const hasCurrentKeys = async () => keyWatch?.refresh() ?? true
+    // Before the watch starts, the keys have not been read yet, so they cannot be old.
+    const hasCurrentKeys = async () => (keyWatch ? keyWatch.refresh() : true)
     // Takes a shared lock on the database for as long as this server runs. If the lock is lost and the keys have not
     // been replaced meanwhile, the lock is taken again.
     presence = await registerPresence(database.url, hasCurrentKeys)
@@ -107,10 +107,11 @@ export async function startServer(
     const { now, sandbox, resetRequest, stop: stopClock } = clock
     const startSettings = sandbox ? toSandboxSettings(configured) : configured
     if (sandbox) print(SANDBOX_LINE)
-    const openedKeys = await openKeys(db, startSettings.secretsDir)
-    const live = createLiveSecrets(openedKeys.secrets)
-    const { secrets } = live
-    keyWatch = await watchKeys({ db, log }, live, { folder: startSettings.secretsDir, databaseUrl: database.url })
+    const { secretsDir } = startSettings
+    const openedKeys = await openKeys(db, secretsDir)
+    const liveSecrets = createLiveSecrets(openedKeys.secrets)
+    const { secrets } = liveSecrets
+    keyWatch = await watchKeys({ db, log }, liveSecrets, { folder: secretsDir, databaseUrl: database.url })
     const { missingKeys, stop: stopKeyWatch } = keyWatch
     const stopRequest = Promise.race([
       presence.blocked.then(() => EXCLUSIVE_USE),
@@ -127,6 +128,7 @@ export async function startServer(
       db,
       log,
       now,
+      // Without another server, all leases are from killed servers.
       ignoresLeases: presence.wasAlone,
       concurrency: 2,
       canRun: () => database.hasDiskSpace() && !database.isNewerThanServer(),
@@ -165,12 +167,13 @@ export async function startServer(
     const sendWebhook = createWebhookSender()
     const sendAllowedWebhook = sandbox ? limitToServers(sendWebhook, settings.sandboxWebhookServers) : sendWebhook
     registerWebhooks(services, sendAllowedWebhook)
-    const unusedKeys = registerLockUnused(services)
+    const lockUnused = registerLockUnused(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(fileSources), version })
     const metrics =
       settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
     await precomputeDecoyHash()
-    if (demoRefusal === undefined) await inviteDemoUsers(services)
+    const isDemoSeededNow = demoRefusal === undefined
+    if (isDemoSeededNow) await inviteDemoUsers(services)
     await jobs.start()
     await ledgerProof.start()
     await auditChain.start()
@@ -178,12 +181,11 @@ export async function startServer(
     await reportJobs.start()
     await feedUpkeep.start()
     await fundingWatch.start()
-    await unusedKeys.start()
+    await lockUnused.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     const headWatch = watchAuditHead(services)
-    let stopPromise: Promise<void> | undefined
     const { release } = presence
-    const stop = async () => {
+    const stopAll = async () => {
       await app.close()
       if (metrics?.listening) await closeNow(metrics)
       await Promise.all([jobs.stop(), endHousekeeping(), headWatch.stop(), stopKeyWatch(), stopClock()])
@@ -191,11 +193,12 @@ export async function startServer(
       await replica?.close()
       await database.close()
     }
-    const stopOnce = () => {
-      stopPromise ??= stop()
-      return stopPromise
+    let stopped: Promise<void> | undefined
+    const stop = () => {
+      stopped ??= stopAll()
+      return stopped
     }
-    return { app, metrics, services, demoRefusal, stopRequest, resetRequest, stop: stopOnce }
+    return { app, metrics, services, demoRefusal, stopRequest, resetRequest, stop }
   } catch (error) {
     await clock?.stop()
     await keyWatch?.stop()

@@ -35,8 +35,8 @@ export async function startSeveralClients(clients: readonly Settings[], options:
   const { version, print, onStart, reset, retryMs = RETRY_MS } = options
   const [first, ...others] = clients
   if (!first) throw new Error('No client to start')
-  const started = new Map<string, StartedServer>()
-  const timers = new Set<NodeJS.Timeout>()
+  const startedServers = new Map<string, StartedServer>()
+  const retryTimers = new Set<NodeJS.Timeout>()
   let resolveStopRequest: (reason: string) => void = () => undefined
   const stopRequest = new Promise<string>((resolve) => {
     resolveStopRequest = resolve
@@ -49,7 +49,7 @@ export async function startSeveralClients(clients: readonly Settings[], options:
       const server = await startServer(settings, version, (line) => print(`${name}: ${line}`))
       if (isStopping) return await server.stop()
       await server.app.ready()
-      started.set(key, server)
+      startedServers.set(key, server)
       void server.stopRequest.then((reason) => resolveStopRequest(`${name}: ${reason}`))
       void server.resetRequest.then((username) => restart(settings, server, username))
       await onStart(server, settings)
@@ -61,7 +61,7 @@ export async function startSeveralClients(clients: readonly Settings[], options:
   }
   /** Stops the server of a sandbox, resets the sandbox and starts its server again. */
   const restart = async (settings: Settings, server: StartedServer, username: string) => {
-    started.delete(settings.client.key)
+    startedServers.delete(settings.client.key)
     await server.stop()
     await reset(settings, username)
     await start(settings)
@@ -69,23 +69,23 @@ export async function startSeveralClients(clients: readonly Settings[], options:
   const retryLater = (settings: Settings) => {
     if (isStopping) return
     const timer = setTimeout(() => {
-      timers.delete(timer)
+      retryTimers.delete(timer)
       void start(settings)
     }, retryMs)
-    timers.add(timer)
+    retryTimers.add(timer)
   }
 
   // One after another, because each client reads its keys and may migrate its database.
   for (const settings of clients) await start(settings)
-  const served = [first.client, ...others.map(({ client }) => client)] as const
+  const servedClients = [first.client, ...others.map(({ client }) => client)] as const
   return {
-    server: createSharedServer(first, served, ({ key }) => started.get(key)?.app.server),
-    metrics: createFront(served, ({ key }) => started.get(key)?.metrics),
+    server: createSharedServer(first, servedClients, ({ key }) => startedServers.get(key)?.app.server),
+    metrics: createFront(servedClients, ({ key }) => startedServers.get(key)?.metrics),
     stopRequest,
     stop: async () => {
       isStopping = true
-      for (const timer of timers) clearTimeout(timer)
-      await Promise.all([...started.values()].map(({ stop }) => stop()))
+      for (const timer of retryTimers) clearTimeout(timer)
+      await Promise.all([...startedServers.values()].map(({ stop }) => stop()))
     },
   }
 }

@@ -1,5 +1,5 @@
 // Texts in the database. Users read different languages. So a stored text consists of message keys with their values,
-// and becomes a text in the reader's language when it is read. The English text is stored before the keys. It is for
+// and becomes a text in the reader's language when it is read. The English text is stored before the keys, for
 // people who read the database, and for later versions that no longer have one of the messages. Text that users typed
 // is stored unchanged. A text that several users read is stored with `toStoredText` and read with `storedToText`. A
 // message whose meaning or values change gets a new key (decision 464).
@@ -14,40 +14,40 @@ import { inLanguage } from './language.ts'
 /** Composes a text in the current language: calls the message and everything that the text contains. */
 export type Phrase = () => string
 
-/** The language tag under which a message returns its key and values instead of words (tools/messages.mjs). */
-const NO_LANGUAGE = 'zxx'
-// A message is stored as BEGIN, key, BETWEEN, name, BETWEEN, value, …, END. KEYS separates the English text from the
-// messages. No typed or imported text can contain these characters, and server/db/sets.ts does not use them.
+/** In this language, a message returns its key and values instead of words (tools/messages.mjs). */
+const KEY_LANGUAGE = 'zxx'
+// A message is stored as BEGIN, key, BETWEEN, name, BETWEEN, value, …, END. KEYS_START separates the English text from
+// the messages. No typed or imported text can contain these characters, and server/db/sets.ts does not use them.
 const BEGIN = '\u0002'
 const BETWEEN = '\u0004'
 const END = '\u0003'
-const KEYS = '\u0005'
+const KEYS_START = '\u0005'
 
 /**
- * The text to be stored. Only its English words, cut at `maxLength` characters, are stored in two cases: if the text
- * cannot be rebuilt from its keys and values, or if the keys and values have more than `maxLength` characters.
+ * The text to be stored: the English words, followed by the keys and values. The keys and values are left out in two
+ * cases: if the text cannot be rebuilt from them, or if they have more than `maxLength` characters.
  */
 export function toStoredText(phrase: Phrase, maxLength = Infinity): string {
   const english = inLanguage('en', phrase)
-  const keys = inLanguage(NO_LANGUAGE, phrase)
+  const keys = inLanguage(KEY_LANGUAGE, phrase)
   const canBeRebuilt = keys.includes(BEGIN) && inLanguage('en', () => keysToText(keys)) === english
   const words = english.slice(0, maxLength)
   const storesKeys = canBeRebuilt && keys.length <= maxLength
-  return storesKeys ? words + KEYS + keys : words
+  return storesKeys ? words + KEYS_START + keys : words
 }
 
 /** A stored text in the current language. */
 export function storedToText(stored: string): string {
-  const englishLength = stored.indexOf(KEYS)
+  const englishLength = stored.indexOf(KEYS_START)
   if (englishLength < 0) return stored
   const keys = stored.slice(englishLength + 1)
-  // Under NO_LANGUAGE, this text becomes part of another text that is about to be stored.
-  if (getLocale() === NO_LANGUAGE) return keys
+  // In KEY_LANGUAGE, this text becomes part of another text that is about to be stored.
+  if (getLocale() === KEY_LANGUAGE) return keys
   return keysToText(keys) ?? stored.slice(0, englishLength)
 }
 
 /** The English words of a stored text, in a query. */
-export const englishWords = (text: RawBuilder<string>) => sql<string>`split_part(${text}, ${KEYS}, 1)`
+export const englishWords = (text: RawBuilder<string>) => sql<string>`split_part(${text}, ${KEYS_START}, 1)`
 
 /** The text in the current language. Undefined if this version does not know a key, or if the text was cut. */
 function keysToText(keys: string): string | undefined {
@@ -56,9 +56,9 @@ function keysToText(keys: string): string | undefined {
   const readText = (): string | undefined => {
     let text = ''
     while (position < keys.length && keys[position] !== BETWEEN && keys[position] !== END) {
-      const from = position
+      const plainStart = position
       while (position < keys.length && !MARKS.has(keys[position] ?? '')) position += 1
-      text += keys.slice(from, position)
+      text += keys.slice(plainStart, position)
       if (keys[position] !== BEGIN) break
       const messageText = readMessage()
       if (messageText === undefined) return undefined

@@ -18,8 +18,8 @@ export interface FactorProof {
 /** Counts the attempt before anything is checked. Returns false if too many attempts have locked the account. */
 export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
   const { lockAfter, lockMinutes } = settings
-  const canTry = await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes })
-  if (!canTry) return false
+  const attempt = await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes })
+  if (attempt === 'locked') return false
   await countEmailCodeAttempt(db, userId)
   return true
 }

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseParameter, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { passwordMatches } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import type { Phrase } from '#server/stored-text.ts'
@@ -22,7 +22,7 @@ export function validateNewPassword(
   { passwordMin, client }: Pick<Settings, 'passwordMin' | 'client'>,
 ): Refusal | undefined {
   if (password !== confirmation) return refuseParameter('confirmPassword', m.access_passwordsDoNotMatch)
-  return refuseParameterBy('password', () => {
+  return checkParameter('password', () => {
     const { isWithoutUsername, ...formRules } = checkPassword({ password, username, minLength: passwordMin })
     const isFormValid = Object.values(formRules).every((isKept) => isKept)
     if (!isFormValid) return invalidPasswordMessage(passwordMin)

@@ -8,7 +8,7 @@ import {
   type Services,
   refuse,
   type Refusal,
-  refuseBy,
+  checkRule,
   type SessionContext,
 } from '#server/operations/context.ts'
 import type { Phrase } from '#server/stored-text.ts'
@@ -86,7 +86,7 @@ export async function lockForChange<Item extends BatchOrOrder>(
   const approval = (await readApprovals(context, subject, [item])).get(id)
   const lockedItem = { ...item, checkedAt: new Date(now), approval }
   const attempt = { viewerId: String(viewer.userId), now }
-  const refusal = refuseBy(codes.refusedState, () => refusalOf(lockedItem, attempt))
+  const refusal = checkRule(codes.refusedState, () => refusalOf(lockedItem, attempt))
   if (refusal) return refusal
   context.recordValues(toAuditValues(item))
   return lockedItem

@@ -243,9 +243,9 @@ async function verifyCode(context: SessionContext, { nonce }: Challenge, { code:
     return { time_step: firstEvidence?.time_step ?? 0 }
   }
   const { lockAfter, lockMinutes } = settings
-  const isAttemptAllowed = await countCodeAttempt(db, viewer.userId, { now: now(), lockAfter, lockMinutes })
+  const attempt = await countCodeAttempt(db, viewer.userId, { now: now(), lockAfter, lockMinutes })
   // `keepsWrites` commits the counted attempt although the decision is refused.
-  if (!isAttemptAllowed) return refuse(codes.tooManyAttempts, m.approvals_tooManyCodes, { keepsWrites: true })
+  if (attempt === 'locked') return refuse(codes.tooManyAttempts, m.approvals_tooManyCodes, { keepsWrites: true })
   const timeStep = await acceptAppCode(db, context, viewer.userId, toTypedCode(typedCode))
   if (timeStep === undefined) return { ...refuseProof(m.approvals_codeIsWrong), keepsWrites: true as const }
   await db.updateTable('user_account').set({ code_failures: 0 }).where('id', '=', viewer.userId).execute()

@@ -10,7 +10,7 @@ import { type Cell, valueToCell } from '#domain/columns.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
+import { fileToResponse, XLSX_CONTENT_TYPE } from '#server/operations/to-api.ts'
 import { writeCsvForUpload } from '#sheets/write-csv.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { findBatchById, type StoredBatch } from './queries.ts'
@@ -45,7 +45,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
     rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
     timeZoneLabel: context.client.timeZoneLabel,
   })
-  return fileToResponse(`batch-${batch.id}-report.xlsx`, XLSX, bytes)
+  return fileToResponse(`batch-${batch.id}-report.xlsx`, XLSX_CONTENT_TYPE, bytes)
 }
 
 interface ReportColumn {
@@ -127,7 +127,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
     widths: [...identifierHeadings.map(() => 24), 16],
     textColumns,
   })
-  return fileToResponse(`${name}.xlsx`, XLSX, bytes)
+  return fileToResponse(`${name}.xlsx`, XLSX_CONTENT_TYPE, bytes)
 }
 
 /** Undefined if there is no batch with this id. */

@@ -254,7 +254,7 @@ async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
 
 /** Users who can approve the batch and did not upload it. */
 const findApprovers = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
-  findUsersWithPermission(db, batchToAudience(batch), 'Batch.approve', batch.uploaded_by)
+  findUsersWithPermission(db, { ...batchToAudience(batch), exceptUserId: batch.uploaded_by }, 'Batch.approve')
 
 /** The users who can give the next signature. */
 function findNextSigners(db: Db, batch: MailedBatch): Promise<Recipient[]> {
@@ -262,7 +262,8 @@ function findNextSigners(db: Db, batch: MailedBatch): Promise<Recipient[]> {
   const condition = sql`(
     SELECT can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms, of_user => u.id, of_group => u.group_id)
     FROM batch_file f WHERE f.id = ${batch.id})`
-  return findUsersWithPermission(db, { ...batchToAudience(batch), condition }, 'Batch.approve', batch.uploaded_by)
+  const audience = { ...batchToAudience(batch), exceptUserId: batch.uploaded_by, condition }
+  return findUsersWithPermission(db, audience, 'Batch.approve')
 }
 
 const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>

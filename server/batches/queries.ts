@@ -11,7 +11,7 @@ import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 import {
   type SortFirst,
   type Page,
-  pageClause,
+  andPositionOrderLimit,
   type PageParams,
   cursorColumn,
   type SortPosition,
@@ -155,8 +155,8 @@ async function listBatches(
   { matchCondition, moment, range, page, sortFirst }: BatchList,
 ): Promise<Page<StoredBatch>> {
   const condition = range ? sql`${matchCondition} AND ${isWithinDaysSql(moment, range)}` : matchCondition
-  const pageSql = pageClause(moment, sql`f.id`, page, sortFirst)
-  const batches = await selectBatches(db, scope, moment, sql`${condition} ${pageSql}`)
+  const positionOrderLimit = andPositionOrderLimit({ moment, id: sql`f.id`, page, sortFirst })
+  const batches = await selectBatches(db, scope, moment, sql`${condition} ${positionOrderLimit}`)
   return toPage(batches, page, async () => {
     const { rows } = await sql<{ total: number }>`
       SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`.execute(db)

@@ -13,7 +13,7 @@ import type { LockedBatch } from '#server/ledger/lock-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { PROCESS_BATCH } from './jobs.ts'
 import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
-import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { checkParameter } from '#server/operations/refuse-parameter.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueuePreflight } from './preflight.ts'
@@ -45,7 +45,7 @@ export function readTime(
   if (text === undefined) return { time: undefined }
   const { date, time: timeOfDay } = textToSchedule(text)
   const currentTime = now()
-  const refusal = refuseParameterBy(parameter, () => scheduleRefusal(date, timeOfDay, client.timeZone, currentTime))
+  const refusal = checkParameter(parameter, () => scheduleRefusal(date, timeOfDay, client.timeZone, currentTime))
   if (refusal) return refusal
   const day = textToDate(date)
   return { time: day && localToInstant(day, timeOfDay, client.timeZone) }

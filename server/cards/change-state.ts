@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts'
 import { type CardAction, cardActions, pinRefusal } from '#domain/cards/actions.ts'
 import { type CardEventType, eventToStatuses } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseParameter, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { statusesToColumns } from '#server/db/card-statuses.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
 import { refuseOrdererOfCard } from '#server/operations/orderers.ts'
@@ -58,7 +58,7 @@ export const changePin: Handler<'changePin'> = async (context, { voucherNumber, 
   if (stateRefusal) return stateRefusal
   const ordererRefusal = await refuseOrdererOfCard(context, card.id)
   if (ordererRefusal) return ordererRefusal
-  const newPinRefusal = refuseParameterBy('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
+  const newPinRefusal = checkParameter('newCardPin', () => pinRefusal(newCardPin, card.pinLength))
   if (newPinRefusal) return newPinRefusal
   const columns = { pin_hash: pinToHash(context.secrets, card.id, newCardPin) }
   return applyChange(context, card, 'changePin', { event: 'pinChanged', columns })

@@ -7,7 +7,7 @@ import { type IdentifierType, apiIdentifierToCardId, PAN } from '#domain/cards/i
 import { instantToDate } from '#domain/dates.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { type AuditValues, flagsToAuditStatuses, money } from '#server/audit/audit-fields.ts'
-import { type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
+import { type Refusal, type SessionContext, checkRule } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 import {
   countUnknownNumbers,
@@ -170,4 +170,4 @@ async function readCard({ db, client, now }: SessionContext, id: number): Promis
 
 /** The refusal of an action because of the card's state. */
 export const refuseAction = (action: CardAction, card: LockedCard): Refusal | undefined =>
-  refuseBy(codes.refusedState, () => cardActions[action].refusal(card))
+  checkRule(codes.refusedState, () => cardActions[action].refusal(card))

@@ -14,7 +14,7 @@ import {
 } from '#domain/cards/transactions.ts'
 import { type Cents, cents, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
-import { type Db, type Handler, refuse, type SessionContext, refuseBy } from '#server/operations/context.ts'
+import { type Db, type Handler, refuse, type SessionContext, checkRule } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { storedToText, toStoredText } from '#server/stored-text.ts'
 import { postMovement } from '#server/ledger/post-movements.ts'
@@ -60,7 +60,7 @@ export const insertCardFee: Handler<'insertCardFee'> = async (context, params) =
   const cardAndAccounts = await lockForMoney(context, byIdentifier(context, params.identifierType, params.identifier))
   if ('refusalCode' in cardAndAccounts) return cardAndAccounts
   const { card, accounts } = cardAndAccounts
-  const refusal = refuseBy(codes.refusedState, () => feeRefusal(card, amountCents))
+  const refusal = checkRule(codes.refusedState, () => feeRefusal(card, amountCents))
   if (refusal) return refusal
   const transactionId = await postMovement(db, {
     ownerId: viewer.ownerId,
@@ -101,7 +101,7 @@ export const reverseTransaction: Handler<'reverseTransaction'> = async (context,
   // The call contains the type of the transaction that the user saw. If the type differs, the user saw another
   // transaction.
   if (type !== params.transactionType) return refuse(codes.refusedState, m.cards_transactionChanged)
-  const refusal = refuseBy(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
+  const refusal = checkRule(codes.refusedState, () => reversalRefusal(original) ?? refundRefusal(card))
   if (refusal) return refusal
   // The fee has a negative amount on the card.
   const amountCents = cents(-original.amount_cents)

@@ -19,7 +19,7 @@ import { canSeeCardNumbers, countCardNumbers } from '#server/operations/card-num
 import { toStoredText } from '#server/stored-text.ts'
 import { countUnknownNumbers, validateUnknownNumberLimit } from '#server/operations/unknown-numbers.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
-import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { checkParameter } from '#server/operations/refuse-parameter.ts'
 import {
   areGuesses,
   readFoundCards,
@@ -48,7 +48,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const { db, secrets, viewer } = context
   const typeInfo = await findTypeInfo(context, searchType)
   if (!typeInfo) return noSuchTag()
-  const refusal = refuseParameterBy('searchTerm', () => searchTermRefusal(typeInfo, searchTerm))
+  const refusal = checkParameter('searchTerm', () => searchTermRefusal(typeInfo, searchTerm))
   if (refusal) return refusal
 
   const today = instantToDate(context.now(), context.client.timeZone)

@@ -9,7 +9,7 @@ import type { Format } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
-import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { checkParameter } from '#server/operations/refuse-parameter.ts'
 import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { findCardById, noSuchCard } from './find-cards.ts'
 import {
@@ -61,7 +61,7 @@ interface RangeParams {
 
 /** Refuses an invalid range. */
 export const refuseRange = ({ startDate, endDate }: RangeParams): Refusal | undefined =>
-  refuseParameterBy('startDate', () => statementRangeRefusal(startDate as CalendarDate, endDate as CalendarDate))
+  checkParameter('startDate', () => statementRangeRefusal(startDate as CalendarDate, endDate as CalendarDate))
 
 export const paramsToRange = ({ startDate, endDate }: RangeParams, timeZone: string) => ({
   start: startDate as CalendarDate,

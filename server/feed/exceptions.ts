@@ -7,7 +7,7 @@ import type { FeedEvent } from '#contract/feed.ts'
 import { containsCardNumber } from '#domain/cards/identifiers.ts'
 import type { FeedFault } from '#domain/feed/event-types.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { cursorColumn, pageClause, toPage } from '#server/operations/paging.ts'
+import { andPositionOrderLimit, cursorColumn, toPage } from '#server/operations/paging.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
@@ -48,12 +48,13 @@ export const feedExceptions: Handler<'feedExceptions'> = async ({ db, viewer }, 
     params.id === undefined ? sql`AND (x.resolved_at IS NULL) = ${isOpen}` : sql`AND x.id = ${Number(params.id)}`
   // Open exceptions have no `resolved_at`, so only a list of resolved exceptions is sorted by it.
   const areAllResolved = !isOpen && params.id === undefined
+  const sortFirst = isOpen ? 'oldest' : 'newest'
   const moment = areAllResolved ? sql`x.resolved_at` : sql`x.found_at`
   const { rows } = await sql<ExceptionRow>`
     SELECT x.id, ${cursorColumn(moment)}, x.source, x.event_id, x.fault, x.found_at, x.content, e.card_id, t.username AS taken_by,
            x.taken_at, r.username AS resolved_by, x.resolved_at, x.note
     FROM ${visibleExceptions(viewer)} ${inList}
-    ${pageClause(moment, sql`x.id`, params, isOpen ? 'oldest' : 'newest')}
+    ${andPositionOrderLimit({ moment, id: sql`x.id`, page: params, sortFirst })}
   `.execute(db)
   const page = await toPage(rows, params, async () => {
     const counted = await sql<{ count: number }>`

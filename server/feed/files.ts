@@ -13,11 +13,11 @@ import {
   type Db,
   type Handler,
   refuse,
-  refuseBy,
+  checkRule,
   type Refusal,
   type SessionContext,
 } from '#server/operations/context.ts'
-import { cursorColumn, pageClause, toPage } from '#server/operations/paging.ts'
+import { andPositionOrderLimit, cursorColumn, toPage } from '#server/operations/paging.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
@@ -126,7 +126,8 @@ export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, 
   const hasState = state ? conditions[state] : sql`true`
   const hasId = fileId === undefined ? sql`true` : sql`f.id = ${Number(fileId)}`
   const inList = sql`f.owner_id = ${viewer.ownerId} AND ${hasState} AND ${hasId}`
-  const firstInList = state === 'waiting' ? 'oldest' : 'newest'
+  const moment = sql`f.uploaded_at`
+  const sortFirst = state === 'waiting' ? 'oldest' : 'newest'
   type ListedRow = FileRow & {
     readonly cursor_us: number
     readonly currency: string
@@ -136,12 +137,12 @@ export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, 
     readonly decider_last: string | null
   }
   const { rows } = await sql<ListedRow>`
-    SELECT f.*, ${cursorColumn(sql`f.uploaded_at`)}, p.currency, u.firstname AS uploader_first, u.lastname AS uploader_last,
+    SELECT f.*, ${cursorColumn(moment)}, p.currency, u.firstname AS uploader_first, u.lastname AS uploader_last,
            d.firstname AS decider_first, d.lastname AS decider_last
     FROM feed_file f JOIN programme p ON p.owner_id = f.owner_id JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = f.decided_by
     WHERE ${inList}
-    ${pageClause(sql`f.uploaded_at`, sql`f.id`, page, firstInList)}`.execute(db)
+    ${andPositionOrderLimit({ moment, id: sql`f.id`, page, sortFirst })}`.execute(db)
   const listedPage = await toPage(rows, page, async () => {
     const counted = await sql<{ count: number }>`
       SELECT count(*)::integer AS count FROM feed_file f WHERE ${inList}`.execute(db)
@@ -244,7 +245,7 @@ async function lockWaitingFile(context: SessionContext, fileId: string): Promise
     SELECT * FROM feed_file WHERE id = ${Number(fileId)} AND owner_id = ${viewer.ownerId} FOR UPDATE`.execute(db)
   const [row] = rows
   if (!row) return refuse(codes.notFound, m.feed_noSuchFile)
-  const refusal = refuseBy(codes.refusedState, () =>
+  const refusal = checkRule(codes.refusedState, () =>
     feedFileDecisionRefusal({ state: rowToState(row), isOwn: row.uploaded_by === viewer.userId }),
   )
   if (refusal) return refusal

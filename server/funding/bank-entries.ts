@@ -21,7 +21,7 @@ import {
   type Db,
   type Handler,
   refuse,
-  refuseBy,
+  checkRule,
   type Refusal,
   type SessionContext,
 } from '#server/operations/context.ts'
@@ -127,7 +127,7 @@ export const matchBankEntry: Handler<'matchBankEntry'> = async (context, params)
   const { db, viewer } = context
   const entry = await lockEntry(db, viewer.ownerId, params.entryId)
   if (!entry) return refuse(codes.notFound, m.funding_noSuchEntry)
-  const useRefusal = refuseBy(codes.refusedState, () => entryUseRefusal(entryToState(entry)))
+  const useRefusal = checkRule(codes.refusedState, () => entryUseRefusal(entryToState(entry)))
   if (useRefusal) return useRefusal
   const currency = await readCurrency(db, viewer.ownerId)
   const payment =
@@ -218,7 +218,7 @@ async function changeAside(
   const { db, viewer } = context
   const entry = await lockEntry(db, viewer.ownerId, entryId)
   if (!entry) return refuse(codes.notFound, m.funding_noSuchEntry)
-  const refusal = refuseBy(codes.refusedState, () => refusalOf(entryToState(entry)))
+  const refusal = checkRule(codes.refusedState, () => refusalOf(entryToState(entry)))
   if (refusal) return refusal
   await db.updateTable('bank_entry').set(values).where('id', '=', entry.id).execute()
   context.recordValues({
@@ -241,7 +241,7 @@ async function recordFromEntry(
 ): Promise<MatchedPayment | Refusal> {
   const kind: RecordedPaymentType = entry.amount_cents > 0 ? 'payment' : 'return'
   const amountCents = cents(Math.abs(entry.amount_cents))
-  const amountRefusal = refuseBy(codes.refusedState, () => paymentAmountRefusal(moneyToApi(amountCents)))
+  const amountRefusal = checkRule(codes.refusedState, () => paymentAmountRefusal(moneyToApi(amountCents)))
   if (amountRefusal) return amountRefusal
   const moneyOutRefusal = await refuseMoneyOut(context, { kind, amountCents, currency })
   if (moneyOutRefusal) return moneyOutRefusal

@@ -7,7 +7,7 @@ import { cents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { type Handler, refuse, refuseBy, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { type Handler, refuse, checkRule, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { announcePayment } from './announce.ts'
@@ -88,7 +88,7 @@ async function lockWaitingPayment(context: SessionContext, paymentId: string): P
   const payment = await lockPayment(db, viewer.ownerId, Number(paymentId))
   if (!payment) return refuse(codes.notFound, m.funding_noSuchPayment)
   const paymentForRule = { state: paymentToState(payment), recordedBy: String(payment.recorded_by) }
-  const refusal = refuseBy(codes.refusedState, () => paymentDecisionRefusal(paymentForRule, String(viewer.userId)))
+  const refusal = checkRule(codes.refusedState, () => paymentDecisionRefusal(paymentForRule, String(viewer.userId)))
   if (refusal) return refusal
   context.recordValues({
     paymentType: payment.kind,

@@ -13,7 +13,7 @@ import type { OrderType } from '#domain/order/types.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
 import type { Db, Handler } from '#server/operations/context.ts'
-import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { checkParameter } from '#server/operations/refuse-parameter.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { toCents } from './amounts.ts'
 import { readCurrency } from './queries.ts'
@@ -80,7 +80,7 @@ export const fundingForecast: Handler<'fundingForecast'> = async (context) => {
 export const setFundingThreshold: Handler<'setFundingThreshold'> = async (context, { threshold }) => {
   const viewerRefusal = refuseLimitedViewer(context)
   if (viewerRefusal) return viewerRefusal
-  const refusal = threshold === null ? undefined : refuseParameterBy('threshold', () => thresholdRefusal(threshold))
+  const refusal = threshold === null ? undefined : checkParameter('threshold', () => thresholdRefusal(threshold))
   if (refusal) return refusal
   const { db, viewer } = context
   const currency = await readCurrency(db, viewer.ownerId)

@@ -48,7 +48,8 @@ async function createMails(
   }
   if (event === 'waiting') {
     const by = toFullName(payment.recorder_first, payment.recorder_last)
-    const checkers = await findUsersWithPermission(db, { ownerId, ...ALL_CAMPAIGNS }, 'Funding.confirm', recordedBy)
+    const audience = { ownerId, ...ALL_CAMPAIGNS, exceptUserId: recordedBy }
+    const checkers = await findUsersWithPermission(db, audience, 'Funding.confirm')
     return checkers.map((to) => ({ kind: 'paymentWaiting', to, payment: mailed, by }))
   }
   const recorders = await findUsersByIds(db, ALL_CAMPAIGNS, [recordedBy])

@@ -9,7 +9,7 @@ import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { hasRunsFrom, readClosedTo, closePeriod } from '#server/ledger/periods.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { checkParameter } from '#server/operations/refuse-parameter.ts'
 import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { readCurrency } from './queries.ts'
@@ -70,7 +70,7 @@ export const proposePeriodClose: Handler<'proposePeriodClose'> = async (context,
   const today = instantToDate(now(), client.timeZone)
   // `closedTo` is the start of the first open day, or 0 if no period is closed.
   const lastClosedDay = closedTo === 0 ? undefined : addDays(instantToDate(closedTo, client.timeZone), -1)
-  const monthRefusal = refuseParameterBy('month', () => monthCloseRefusal(month, { today, closedTo: lastClosedDay }))
+  const monthRefusal = checkParameter('month', () => monthCloseRefusal(month, { today, closedTo: lastClosedDay }))
   if (monthRefusal) return monthRefusal
   if (await findWaiting(db, viewer.ownerId)) return refuse(codes.refusedState, m.funding_periodWaits)
   const lastDay = endOfMonth(month)

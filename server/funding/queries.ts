@@ -8,7 +8,7 @@ import type { Db } from '#server/operations/context.ts'
 import {
   cursorColumn,
   type Page,
-  pageClause,
+  andPositionOrderLimit,
   type PageParams,
   type SortPosition,
   toPage,
@@ -104,7 +104,7 @@ export async function findPayments(
   const condition = sql`p.owner_id = ${ownerId} AND ${stateCondition} AND ${idCondition}`
   const { rows } = await sql<StoredPayment & SortPosition>`
     ${selectPayments(sql`, ${cursorColumn(moment)}`)}
-    WHERE ${condition} ${pageClause(moment, sql`p.id`, page, sortFirst)}`.execute(db)
+    WHERE ${condition} ${andPositionOrderLimit({ moment, id: sql`p.id`, page, sortFirst })}`.execute(db)
   return toPage(rows, page, async () => {
     const counted = await sql<{ total: number }>`
       SELECT count(*)::int AS total FROM funding_payment p WHERE ${condition}`.execute(db)

@@ -15,9 +15,9 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { readFundingAccount } from '#server/ledger/funding.ts'
-import { type Handler, refuse, refuseBy, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { type Handler, refuse, checkRule, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
-import { refuseCardNumber, refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, refuseParameter, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { announcePayment } from './announce.ts'
 import { enqueuePaymentMail } from './mail.ts'
 import { lockPayment, paymentToState, readCurrency } from './queries.ts'
@@ -32,9 +32,9 @@ export const recordFundingPayment: Handler<'recordFundingPayment'> = async (cont
   // The first refusal is returned.
   const refusal =
     refuseLimitedViewer(context) ??
-    refuseParameterBy('amount', () => paymentAmountRefusal(params.amount)) ??
-    refuseParameterBy('valueDate', () => valueDateRefusal(valueDate, programmeDay(context))) ??
-    refuseParameterBy('reference', () => (reference === '' ? m.funding_referenceMissing() : undefined)) ??
+    checkParameter('amount', () => paymentAmountRefusal(params.amount)) ??
+    checkParameter('valueDate', () => valueDateRefusal(valueDate, programmeDay(context))) ??
+    checkParameter('reference', () => (reference === '' ? m.funding_referenceMissing() : undefined)) ??
     refuseCardNumber('reference', reference) ??
     refuseCardNumber('note', note) ??
     (file ? refuseFile(file.name, file.bytes.length) : undefined)
@@ -61,7 +61,7 @@ export const recordFundingPayment: Handler<'recordFundingPayment'> = async (cont
 }
 
 function refuseFile(name: string, size: number): Refusal | undefined {
-  const fileRefusal = refuseParameterBy('file', () => paymentFileRefusal(name, size))
+  const fileRefusal = checkParameter('file', () => paymentFileRefusal(name, size))
   return fileRefusal ?? refuseCardNumber('file', name)
 }
 
@@ -76,7 +76,7 @@ export const reverseFundingPayment: Handler<'reverseFundingPayment'> = async (co
   context.setSubject('payment', params.paymentId)
   const payment = await lockPayment(db, viewer.ownerId, Number(params.paymentId))
   if (!payment) return refuse(codes.notFound, m.funding_noSuchPayment)
-  const stateRefusal = refuseBy(codes.refusedState, () =>
+  const stateRefusal = checkRule(codes.refusedState, () =>
     paymentReversalRefusal({
       type: payment.kind,
       state: paymentToState(payment),
@@ -162,5 +162,5 @@ export async function refuseMoneyOut(
   const account = await readFundingAccount(db, viewer.ownerId, payment.currency)
   const funds = { balanceCents: account.balanceCents, availableCents: availableFunds(fundsFor(account, now())) }
   const toText = (amount: Cents) => `${payment.currency} ${centsToText(amount)}`
-  return refuseBy(codes.refusedState, () => moneyOutRefusal(payment.kind, payment.amountCents, funds, toText))
+  return checkRule(codes.refusedState, () => moneyOutRefusal(payment.kind, payment.amountCents, funds, toText))
 }

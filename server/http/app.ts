@@ -106,14 +106,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       return rethrowAsNotReady(error)
     }
   }
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
   const readBody = createBodyReader(findCallerIdInTime)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const body = await readBody(request, payload)
-    // WITHOUT_SESSION is no text to parse, but already a call.
+    // The body is WITHOUT_SESSION, which is a call and needs no parsing.
     if (typeof body !== 'string') return body
     return new Promise((resolve, reject) => {
-      void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
+      void parseJson(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
     })
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -140,11 +140,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         reply.header('cache-control', 'no-store')
         if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, m.server_bodyFormat())
         const { method, params } = request.body
-        const info = isMethod(method) ? methodInfo(method) : undefined
-        const notReadyReason = info?.isChange ? health.notReadyReason() : undefined
+        const operationInfo = isMethod(method) ? methodInfo(method) : undefined
+        const notReadyReason = operationInfo?.isChange ? health.notReadyReason() : undefined
         if (notReadyReason !== undefined) return sendError(services, new NotReadyError(notReadyReason), reply)
         // Anyone can flood calls without a session (login, codes, mailed links), so these calls have their own limit.
-        if (info?.usesLoginRateLimit) {
+        if (operationInfo?.usesLoginRateLimit) {
           const retryAfter = limitLogin(request.ip)
           if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         }

@@ -26,6 +26,7 @@ export function readBrowserKey({ cookie = '' }: IncomingHttpHeaders): string {
 export function createBrowserKey(publicUrl: string): { readonly browserKey: string; readonly cookie: string } {
   const browserKey = createSecret()
   const isHttps = publicUrl.startsWith('https:')
-  const pair = isHttps ? `${SECURE_NAME}=${browserKey}; Secure` : `${PLAIN_NAME}=${browserKey}`
-  return { browserKey, cookie: `${pair}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_S}` }
+  const name = isHttps ? SECURE_NAME : PLAIN_NAME
+  const secure = isHttps ? '; Secure' : ''
+  return { browserKey, cookie: `${name}=${browserKey}${secure}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${MAX_AGE_S}` }
 }

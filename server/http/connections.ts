@@ -1,4 +1,4 @@
-// Limits open connections, in total and per address: each takes a socket and memory, even if nothing is sent.
+// Limits open connections, in total and per address. Each connection takes a socket and memory, even if nothing is sent.
 import type { Server, Socket } from 'node:net'
 import { addressToKey } from './rate-limits.ts'
 

@@ -15,7 +15,7 @@ import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
 import { malformedWords } from './malformed-words.ts'
 import { createAuditContext, callToAuditEvent, type Call, refusalToResponse, type ApiResponse } from './call.ts'
 import { runChange } from '../operations/change.ts'
-import { findApprovalHold } from '../operations/user-changes.ts'
+import { refuseWhileHeld } from '../operations/user-changes.ts'
 import {
   type Handlers,
   type Refusal,
@@ -49,8 +49,8 @@ export interface EndpointOptions {
 }
 
 /**
- * Thrown if the database cannot be reached, its disk is full, or a newer server has changed it. The transport responds
- * 503.
+ * Thrown if the database cannot be reached, if its disk is full, or if a newer server has changed the database. The
+ * transport responds 503.
  */
 export class NotReadyError extends Error {
   readonly reason: 'unreachable' | 'diskFull' | 'olderServer'
@@ -63,7 +63,7 @@ export class NotReadyError extends Error {
 type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
 
 const MAX_ERRORS = 20
-/** Errors can contain the caller's text, so they are cut. */
+/** Errors can contain the caller's text, so long errors are cut. */
 const MAX_ERROR_LENGTH = 200
 /** No operation has as many parameters. */
 const MAX_PARAMS = 64
@@ -73,7 +73,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
   for (const [method, spec] of Object.entries<Operation>(operations)) {
     const hasHandler = Object.hasOwn(handlers, method)
     const isOpenToAll = spec.permission === 'none'
-    // Only an operation without a session is open to all, and every such operation is open to all.
+    // An operation is open to all exactly if it needs no session.
     const hasValidPermission = Boolean(spec.permission) && isOpenToAll === spec.needsNoSession
     if (!hasHandler || !hasValidPermission) throw new Error(`The operation ${method} has no handler or no permission`)
   }
@@ -90,16 +90,8 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     services.counters.countCall(method, response.resultCode, isLongPoll ? undefined : ms)
     // Each open portal makes one held call after another, which would fill the log.
     const level = isLongPoll && response.resultCode === codes.success ? 'debug' : 'info'
-    services.log[level](
-      {
-        method,
-        code: response.resultCode,
-        ms,
-        userId: trace.viewer?.userId,
-        correlationId,
-      },
-      'call',
-    )
+    const userId = trace.viewer?.userId
+    services.log[level]({ method, code: response.resultCode, ms, userId, correlationId }, 'call')
     return response
   }
 }
@@ -127,7 +119,7 @@ async function handleCall(
     // An unknown method needs a session too.
     const needsSession = !spec?.needsNoSession
     if (needsSession) {
-      // The portal makes polled calls even if its user is away, so they do not keep the session alive.
+      // The portal makes polled calls even if its user is away, so polled calls do not keep the session alive.
       const isActivity = spec?.isPolled !== true
       const viewer =
         request.machine ?? (await tokenToViewer(services.db, services, request.params['token'], { isActivity }))
@@ -179,31 +171,32 @@ async function handleOperation(
     const text = () => m.server_tooManyParameters({ maxParams: MAX_PARAMS })
     return auditRefusal(call, spec, refuse(codes.refusedParameters, text))
   }
-  const { token: _token, ...withoutToken } = rawParams
+  const { token: _token, ...paramsWithoutToken } = rawParams
   // Without a session, `token` can be a parameter of the operation, for example of a mailed link.
-  const ownParams = spec.needsNoSession ? rawParams : withoutToken
-  const result = spec.params.safeParse(ownParams, { error: malformedWords() })
-  const illFormedPath = findIllFormedText(withoutToken)
+  const ownParams = spec.needsNoSession ? rawParams : paramsWithoutToken
+  const parsedParams = spec.params.safeParse(ownParams, { error: malformedWords() })
+  const illFormedPath = findIllFormedText(paramsWithoutToken)
   if (illFormedPath) {
     const path = illFormedPath.join('.').slice(0, MAX_ERROR_LENGTH)
     return auditRefusal(call, spec, malformedRefusal([{ path, message: m.contract_noControlCharacters() }]))
   }
-  if (!result.success) return auditRefusal(call, spec, malformedRefusal(issuesToErrors(result.error.issues)))
+  if (!parsedParams.success)
+    return auditRefusal(call, spec, malformedRefusal(issuesToErrors(parsedParams.error.issues)))
   const handle = async (context: object): Promise<ApiResponse> => {
     // Checked within the transaction of a change, because a repeated call must get its first response without a check.
-    const holdRefusal = spec.afterUserChange === 'held' ? await findApprovalHold(context as SessionContext) : undefined
-    // A handler that writes the trail itself is not called here, so it would not record this attempt.
+    const holdRefusal = spec.afterUserChange === 'held' ? await refuseWhileHeld(context as SessionContext) : undefined
+    // Such a handler writes the trail itself, but the handler is not called, so the refusal is recorded here.
     if (holdRefusal && spec.trail === 'byHandler') return auditRefusal(call, spec, holdRefusal)
     if (holdRefusal) return refusalToResponse(holdRefusal)
-    const response = await handler(context, result.data)
+    const response = await handler(context, parsedParams.data)
     if ('refusalCode' in response) return refusalToResponse(response as unknown as Refusal)
     if (options.checkResults) spec.result.parse(response)
     return { resultCode: spec.successCode, ...response }
   }
   if (spec.isChange) {
-    const { requestId, ...params } = result.data as { requestId: string } & Record<string, string>
-    const keyedBy = spec.keyedBy === undefined ? undefined : params[spec.keyedBy]
-    return runChange({ ...call, params }, { requestId, keyedBy }, handle)
+    const { requestId, ...params } = parsedParams.data as { requestId: string } & Record<string, string>
+    const callerSecret = spec.keyedBy === undefined ? undefined : params[spec.keyedBy]
+    return runChange({ ...call, params }, { requestId, callerSecret }, handle)
   }
   const response = await handle(createReadContext(call))
   // Audited before the response is sent, so that nothing is shown without an audit entry.
@@ -271,7 +264,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 
 /**
  * The path of a text with a lone surrogate (half of a character), which PostgreSQL cannot store: ['rows', '3', 'name'].
- * An ill-formed key is replaced by '?'.
+ * The path is [] if the value itself is such a text. An ill-formed key is replaced by '?'.
  */
 function findIllFormedText(value: unknown): string[] | undefined {
   if (typeof value === 'string') return LONE_SURROGATE.test(value) ? [] : undefined

@@ -8,6 +8,9 @@ import { inRequestLanguage } from '../language.ts'
 /** A client's own server, which does not listen. Undefined while the client is not running. */
 export type FindServer = (client: Client) => Server | undefined
 
+/** A client that could not start is started again after about this time. */
+const RETRY_AFTER_S = '30'
+
 /** The returned server does not listen yet. */
 export function createFront(
   clients: readonly [Client, ...Client[]],
@@ -26,7 +29,7 @@ export function createFront(
     response.setHeader('content-type', 'text/plain; charset=utf-8')
     if (client) {
       const text = inRequestLanguage(request, client, () => m.server_portalNotRunning())
-      response.writeHead(503, { 'retry-after': '30' }).end(`${text}\n`)
+      response.writeHead(503, { 'retry-after': RETRY_AFTER_S }).end(`${text}\n`)
     } else {
       const text = inRequestLanguage(request, clients[0], () => m.server_noPortalHere())
       response.writeHead(404).end(`${text}\n`)

@@ -47,6 +47,21 @@ export function createHealth(database: Database): Health {
     })
     return runningProbe
   }
+  /** Settles as `work` does, or fails earlier if `probe` calls the function in `failFunctions`. */
+  const failWhenDown = <T>(work: Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const settle = async () => {
+        try {
+          resolve(await work)
+        } catch (error) {
+          reject(error)
+        } finally {
+          failFunctions.delete(reject)
+        }
+      }
+      failFunctions.add(reject)
+      void settle()
+    })
   const timer = setInterval(() => void check(), INTERVAL_MS)
   timer.unref()
   return {
@@ -57,21 +72,14 @@ export function createHealth(database: Database): Health {
     },
     check,
     whileUp: async (work) => {
-      let failCall: (error: NotReadyError) => void = () => undefined
-      const whenDown = new Promise<never>((_resolve, reject) => {
-        failCall = reject
-      })
-      failFunctions.add(failCall)
       try {
-        return await Promise.race([work, whenDown])
+        return await failWhenDown(work)
       } catch (error) {
         if (error instanceof NotReadyError && error.reason === 'diskFull') {
           diskFullUntil = performance.now() + DISK_FULL_MS
           hasDiskSpace = false
         }
         throw error
-      } finally {
-        failFunctions.delete(failCall)
       }
     },
     stop: () => clearInterval(timer),

@@ -3,7 +3,7 @@ import { ar, de, en, ms, zhCN } from 'zod/locales'
 import type { Language } from '#domain/texts/languages.ts'
 import { getLocale } from '#words/runtime.js'
 
-/** The function by which zod words an issue, by language. All of zod's languages have the type of `en`. */
+/** For each language, zod's function for the message of an issue. All of zod's languages have the type of `en`. */
 const words: Readonly<Record<Language, ReturnType<typeof en>['localeError']>> = {
   en: en().localeError,
   'zh-Hans': zhCN().localeError,

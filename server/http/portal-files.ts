@@ -16,7 +16,7 @@ import { acceptsEncoding, createFilledFiles, filledNames, picturesOf, sendFilled
 export interface PortalFiles {
   /** The folder of the built portal. */
   readonly folder: string
-  /** The folder of the client's own pictures. If it exists, it replaces the pictures of the build. */
+  /** The folder of the client's own pictures. If this folder exists, it replaces the pictures of the build. */
   readonly ownPictures?: string
   /** The version of the server, which the pages name. */
   readonly version: string
@@ -54,9 +54,9 @@ export async function servePortal(
       response.setHeader('cache-control', isHashed(path) ? IMMUTABLE : 'no-cache')
     },
   })
-  for (const kind of ['icons', 'screenshots'])
-    app.get<{ Params: { name: string } }>(`${basePath}${kind}/:name`, ({ params }, reply) =>
-      reply.sendFile(params.name, join(pictures, kind)),
+  for (const subfolder of ['icons', 'screenshots'])
+    app.get<{ Params: { name: string } }>(`${basePath}${subfolder}/:name`, ({ params }, reply) =>
+      reply.sendFile(params.name, join(pictures, subfolder)),
     )
   const sendPortalPage = (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(files.current(), client, request, reply)
@@ -69,13 +69,15 @@ export async function servePortal(
   // Without the closing slash, the page would be outside the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
-  // The service worker handles shared files. Without a service worker the files are ignored, and the portal just opens.
+  // The service worker handles shared files. Without a service worker, the request is answered before its body is read,
+  // and the portal just opens. The handler is never called.
   app.post(`${basePath}${SHARE_PATH}`, {
     onRequest: async (_request, reply) => reply.header('connection', 'close').redirect(basePath, 303),
     handler: () => undefined,
   })
   /** Sends an asset that the static plugin has not found. Undefined if no release has the asset. */
   const sendOtherAsset = (asset: string, request: FastifyRequest, reply: FastifyReply) => {
+    // Only the '.br' file of an asset is stored, so the plugin finds no asset for a client without Brotli.
     if (!acceptsBrotli(request)) {
       const compressedFiles = [folder, previousFolder].map((release) => join(release, `${asset}.br`))
       const compressedFile = compressedFiles.find((path) => existsSync(path))
@@ -137,7 +139,7 @@ function isNavigationRequest({ method, url, headers }: FastifyRequest, basePath:
   if (method !== 'GET' && method !== 'HEAD') return false
   if (!path.startsWith(basePath) || isServerPath(path.slice(basePath.length))) return false
   const acceptsHtml = headers.accept?.includes('text/html') === true
-  // Only browsers send this header. Without it, the request counts as a navigation.
+  // Only browsers send this header. Without this header, the request counts as a navigation.
   const destination = headers['sec-fetch-dest'] ?? 'document'
   return acceptsHtml && destination === 'document'
 }

@@ -70,7 +70,7 @@ export function createFilledFiles(portal: Portal, client: Client): { readonly cu
   let files: FilledFiles = new Map()
   return {
     current: () => {
-      const build = [PAGE, WORKER].map((name) => toStamp(join(folder, name))).join()
+      const build = [PAGE, WORKER].map((name) => toFileStamp(join(folder, name))).join()
       // While one build replaces another, the page is missing for a moment.
       const isPageMissing = !existsSync(join(folder, PAGE))
       if (build === filledBuild || isPageMissing) return files
@@ -82,7 +82,7 @@ export function createFilledFiles(portal: Portal, client: Client): { readonly cu
 }
 
 /** A text that changes with the file. '' without a file. */
-function toStamp(path: string): string {
+function toFileStamp(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : ''
 }
@@ -108,7 +108,7 @@ function fillFiles({ folder, pictures, version }: Portal, client: Client): Fille
 /** The name of the page in one language: 'index.de.html'. */
 const pageFileOf = (language: Language): string => `index.${language}.html`
 
-/** Fills in the placeholders of index.html, such as %TITLE%. The texts are in the language of the caller. */
+/** Fills in the placeholders of index.html, such as %TITLE%. Call it within `inLanguage` of the same language. */
 export function fillPage(
   template: string,
   client: Client,
@@ -138,8 +138,8 @@ export function fillPage(
     LOG_IN: escapeHtml(m.common_logIn()),
     FORGOT: escapeHtml(m.common_forgotYourPassword()),
     // The portal fills in the time later. Until then, an invisible time of usual width keeps the place.
-    OFFLINE: escapeHtml(m.app_offlineSince({ time: '|' })).replace(
-      '|',
+    OFFLINE: escapeAroundHtml(
+      (time) => m.app_offlineSince({ time }),
       `<span class="invisible">${escapeHtml(instantToText('2026-11-29T10:38:00Z', client))}</span>`,
     ),
     CANNOT_LOG_IN: escapeHtml(m.app_cannotLogIn({ fault: 'no connection' })),
@@ -147,8 +147,8 @@ export function fillPage(
     OLD_BROWSER: escapeHtml(m.app_oldBrowserTitle()),
     OLD_BROWSER_UPDATE: escapeHtml(m.app_oldBrowserUpdate()),
     OLD_BROWSER_DRAFTS: escapeHtml(m.app_oldBrowserDrafts()),
-    OLD_BROWSER_MISSING: escapeHtml(m.app_oldBrowserMissing({ features: '|' })).replace(
-      '|',
+    OLD_BROWSER_MISSING: escapeAroundHtml(
+      (features) => m.app_oldBrowserMissing({ features }),
       '<span id="missing"></span>',
     ),
     NOT_LOADED: escapeHtml(m.app_notLoaded()),
@@ -185,6 +185,8 @@ function fillWorker(template: string, picturesFolder: string, client: Client, fi
     return [language, { url, revision: files.get(url)?.etag ?? '', notice }] as const
   })
   const list = JSON.stringify({ pictures, pages: Object.fromEntries(pages) })
+  // In the worker, the placeholder is a string. The list replaces the string with its quotes. The list is returned by a
+  // function, because `replace` would change a `$` in a text.
   return template.replace(/(["'`])%CLIENT_FILES%\1/, () => list)
 }
 
@@ -204,9 +206,9 @@ export function sendPage(
 export function sendFilled(file: FilledFile | undefined, { headers }: FastifyRequest, reply: FastifyReply): unknown {
   if (!file) return reply.callNotFound()
   reply
-    // Not `Cookie, Accept-Language`. A navigation has other headers than the service worker's request. With these two,
-    // the worker's cache would not find the page, and the portal would not start offline. Other caches do not need
-    // them, because they ask the server at each request (no-cache).
+    // `vary` leaves out Cookie and Accept-Language. A navigation has other values of these headers than the service
+    // worker's request. So the worker's cache would not find the page, and the portal would not start offline. Other
+    // caches ask the server at each request (no-cache), so they do not need the two headers.
     .header('vary', 'Accept-Encoding')
     .header('cache-control', 'no-cache')
     .header('etag', `"${file.etag}"`)
@@ -231,6 +233,10 @@ function chosenLanguage(headers: FastifyRequest['headers'], languages: Client['l
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** The escaped text of a message whose input is HTML. The HTML itself is not escaped. */
+const escapeAroundHtml = (toText: (input: string) => string, html: string): string =>
+  escapeHtml(toText('|')).replace('|', html)
 
 /** JSON for a script element: `<` would end the element in '</script>'. */
 const toJsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -32,13 +32,15 @@ export function createLimit(callsPerMinute: number, now: () => number): Limit {
     }
     window.calls += 1
     if (window.calls <= ownLimit) return undefined
-    const restMs = window.start + WINDOW_MS - at
-    return Math.ceil(restMs / 1000)
+    const remainingMs = window.start + WINDOW_MS - at
+    return Math.ceil(remainingMs / 1000)
   }
 }
 
-/** Like createLimit, for client addresses. */
-export function createAddressLimit(callsPerMinute: number, now: () => number): (address: string) => number | undefined {
+/** Counts one call from the address. Returns the seconds to wait if the limit is reached, otherwise undefined. */
+export type AddressLimit = (address: string) => number | undefined
+
+export function createAddressLimit(callsPerMinute: number, now: () => number): AddressLimit {
   const limit = createLimit(callsPerMinute, now)
   return (address) => limit(addressToKey(address))
 }
@@ -54,7 +56,7 @@ export function addressToKey(address: string): string {
   const toGroups = (text: string) => (text === '' ? [] : text.split(':'))
   const headGroups = toGroups(head)
   const tailGroups = toGroups(tail)
-  // '::' stands for so many groups of zeros that there are eight groups.
+  // An address has eight groups. '::' stands for the missing groups, which are zeros.
   const zeroCount = Math.max(0, 8 - headGroups.length - tailGroups.length)
   const zeroGroups = Array<string>(zeroCount).fill('0')
   return [...headGroups, ...zeroGroups, ...tailGroups]
@@ -64,8 +66,8 @@ export function addressToKey(address: string): string {
 }
 
 // Callers choose their keys, so the number of keys is limited. The keys with the fewest calls are dropped first.
-// Otherwise, a caller who has reached the limit could reset this count by calls from many invented addresses. Half
-// of the keys are dropped together, so that the sorting is rare.
+// Otherwise, a caller who has reached the limit could reset the caller's own count by calls from many invented
+// addresses. Half of the keys are dropped together, so that the sorting is rare.
 function dropWindows(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)
   if (windows.size < MAX_KEYS) return

@@ -10,9 +10,9 @@ import { addressToKey } from './rate-limits.ts'
 
 const MIB = 1024 * 1024
 const BODY_LIMIT = 8 * MIB
-/** Memory for the large bodies of one address or user that are being read. */
+/** The memory per address or user for large bodies that are being read. */
 const MAX_READING_BYTES_PER_KEY = 4 * BODY_LIMIT
-/** Memory for all large bodies that are being read. */
+/** The memory for all large bodies that are being read. */
 const MAX_READING_BYTES = 16 * BODY_LIMIT
 /** Bytes of a refused body that are read and dropped. The time for this is limited as for every request. */
 const MAX_DROPPED_BYTES = 32 * MIB
@@ -58,7 +58,7 @@ export const WITHOUT_SESSION = { method: '', params: {} }
  * WITHOUT_SESSION. Otherwise anyone could keep the server busy with parsing megabytes. Logged-in users have a memory
  * limit per user, so that callers without a session at the same IP address cannot prevent their uploads.
  */
-export function createBodyReader(tokenToUserId: (token: string) => Promise<number | undefined>) {
+export function createBodyReader(findCallerId: (token: string) => Promise<number | undefined>) {
   const unauthenticatedMemory = createMemoryLimit()
   const userMemory = createMemoryLimit()
   const droppedBodies = { count: 0 }
@@ -66,26 +66,27 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     request: Pick<FastifyRequest, 'headers' | 'ip'>,
     payload: AsyncIterable<Buffer>,
   ): Promise<string | typeof WITHOUT_SESSION> => {
-    const { 'content-length': length } = request.headers
-    const declaredLength = Number(length ?? 0)
+    const { 'content-length': lengthHeader } = request.headers
+    const declaredLength = Number(lengthHeader ?? 0)
     if (declaredLength > BODY_LIMIT + MAX_DROPPED_BYTES) throw new BodyTooLargeError(m.server_requestTooLarge())
-    const mayBeLarge = length === undefined || declaredLength > MAX_LENGTH_WITHOUT_SESSION
+    const mayBeLarge = lengthHeader === undefined || declaredLength > MAX_LENGTH_WITHOUT_SESSION
     // The token of a small body is not needed: a small body is read without a check.
     const headerToken = mayBeLarge ? requestToToken(request) : undefined
-    const userId = headerToken === undefined ? undefined : await tokenToUserId(headerToken)
+    const callerId = headerToken === undefined ? undefined : await findCallerId(headerToken)
+    const isTooLarge = declaredLength > BODY_LIMIT
+    // The response does not wait for a body that may never come. The server still reads the part that comes, because a
+    // client that is sending when the connection closes never sees the response.
+    if (isTooLarge && droppedBodies.count < MAX_DROPPED_BODIES) {
+      void dropBody(payload, droppedBodies)
+      throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
+    }
+    const hasTokenWithoutSession = headerToken !== undefined && callerId === undefined
+    // `collectBody` throws this refusal.
     let refusal: Error | undefined
-    if (declaredLength > BODY_LIMIT) {
-      refusal = new BodyTooLargeError(m.server_requestTooLarge())
-      // The response does not wait for a body that may never come. The server still reads the part that comes, because
-      // a client that is sending when the connection closes never sees the response.
-      if (droppedBodies.count < MAX_DROPPED_BODIES) {
-        void dropBody(payload, droppedBodies)
-        throw new BodyTooLargeError(m.server_requestTooLarge(), { isStillRead: true })
-      }
-      // Otherwise `collectBody` below throws the refusal at the first chunk.
-    } else if (headerToken !== undefined && userId === undefined) refusal = new NoSessionError()
-    const memory = userId === undefined ? unauthenticatedMemory : userMemory
-    const memoryKey = userId === undefined ? addressToKey(request.ip) : String(userId)
+    if (isTooLarge) refusal = new BodyTooLargeError(m.server_requestTooLarge())
+    else if (hasTokenWithoutSession) refusal = new NoSessionError()
+    const memory = callerId === undefined ? unauthenticatedMemory : userMemory
+    const memoryKey = callerId === undefined ? addressToKey(request.ip) : String(callerId)
     let body: string
     try {
       body = await memory.withReservation(memoryKey, (reserve) =>
@@ -98,8 +99,8 @@ export function createBodyReader(tokenToUserId: (token: string) => Promise<numbe
     if (body.length <= MAX_LENGTH_WITHOUT_SESSION) return body
     const [, token] = TOKEN.exec(body) ?? FEED_KEY.exec(body) ?? []
     if (token === undefined) throw new BodyTooLargeError(m.server_sessionlessRequestTooLarge())
-    const userIdOfToken = await tokenToUserId(token)
-    return userIdOfToken === undefined ? WITHOUT_SESSION : body
+    const callerIdOfToken = await findCallerId(token)
+    return callerIdOfToken === undefined ? WITHOUT_SESSION : body
   }
 }
 

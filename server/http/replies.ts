@@ -11,13 +11,13 @@ import { errorToFields } from '../log.ts'
 import { BodyTooLargeError, TooManyBodiesError } from './read-body.ts'
 
 /**
- * A call that takes longer ends with a NotReadyError, so that it does not block others. The portal repeats the call; a
- * repeated change has the same requestId.
+ * A call that takes longer ends with a NotReadyError, so that the call does not block other calls. The portal repeats
+ * the call. A repeated change has the same requestId.
  */
 const CALL_TIMEOUT_MS = 25_000
 
 /** Seconds to wait after a NotReadyError. The server needs about this time to notice that it is ready again. */
-const NOT_READY_S = 2
+export const NOT_READY_S = 2
 
 /** Returns the result of `work`, or throws NotReadyError after the time limit. */
 export function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -60,7 +60,7 @@ export function sendError(services: Services, error: Error & { statusCode?: numb
     })
   if (error instanceof TooManyBodiesError) return sendTooManyRequests(reply, error.retryAfter)
   if (error instanceof BodyTooLargeError) {
-    // Fastify closes the connection after every refused body.
+    // Fastify would close the connection, although the client is still sending the body.
     if (error.isStillRead) reply.removeHeader('connection')
     return sendText(reply, 413, codes.refusedParameters, error.message)
   }

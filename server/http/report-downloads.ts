@@ -13,7 +13,7 @@ import { type Services, refuse, type Refusal, type Viewer } from '../operations/
 import { isUnreachable } from '../db/faults.ts'
 import { NotReadyError } from './endpoint.ts'
 import type { Health } from './health.ts'
-import type { Limit } from './rate-limits.ts'
+import type { AddressLimit, Limit } from './rate-limits.ts'
 import { errorToFields } from '../log.ts'
 import { sendError, sendText, sendTooManyRequests, withTimeout } from './replies.ts'
 import { createDownloads, type OpenedFile } from './running-downloads.ts'
@@ -37,7 +37,7 @@ export type OpenFile = (context: FileContext, requestedFile: RequestedFile) => P
 interface Options {
   readonly services: Services
   readonly health: Health
-  readonly limitAddress: (address: string) => number | undefined
+  readonly limitAddress: AddressLimit
   readonly limitUser: Limit
   /** A client that receives nothing for this many milliseconds is disconnected. */
   readonly stallMs: number
@@ -76,10 +76,10 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     const opened = await authorizeAndOpen(name, request)
     if ('refusalCode' in opened) return sendRefusal(reply, opened)
     const { viewer, file } = opened
-    if (request.method === 'HEAD') return withHeaders(reply, file).send()
+    if (request.method === 'HEAD') return setFileHeaders(reply, file).send()
     const body = await downloads.start(file, { viewer, correlationId, ...requestToCaller(request) }, reply)
     if ('refusalCode' in body) return sendRefusal(reply, body)
-    return withHeaders(reply, file).send(body)
+    return setFileHeaders(reply, file).send(body)
   }
   app.route({
     method: ['GET', 'HEAD'],
@@ -87,7 +87,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     onRequest: async (request, reply) => {
       if (fileNameOf(request) === undefined) return
       // HTTP/1.0 ends a file by closing the connection, which also happens if the connection is lost. So a client could
-      // not distinguish an incomplete file from a complete one.
+      // not distinguish an incomplete file from a complete file.
       if (request.raw.httpVersion === '1.0')
         return sendText(reply, 505, codes.refusedParameters, m.server_proxyNeedsHttp11())
       const retryAfter = limitAddress(request.ip)
@@ -111,7 +111,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
   })
 }
 
-const withHeaders = (reply: FastifyReply, { name, contentType, rows, size }: OpenedFile): FastifyReply =>
+const setFileHeaders = (reply: FastifyReply, { name, contentType, rows, size }: OpenedFile): FastifyReply =>
   reply.headers({
     'content-type': contentType,
     'content-disposition': `attachment; filename="${name}"`,

@@ -20,17 +20,17 @@ import { type ApiResponse, requestToCaller, requestToToken } from './call.ts'
 import { type Endpoint, NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
 import { malformedWords } from './malformed-words.ts'
-import type { Limit } from './rate-limits.ts'
-import { notReadyTexts, withTimeout } from './replies.ts'
+import type { AddressLimit, Limit } from './rate-limits.ts'
+import { NOT_READY_S, notReadyTexts, withTimeout } from './replies.ts'
 
 interface RestOptions {
   readonly services: Services
   readonly handlers: RestHandlers
   readonly endpoint: Endpoint
   readonly health: ReturnType<typeof createHealth>
-  readonly limitAddress: (address: string) => number | undefined
+  readonly limitAddress: AddressLimit
   /** Counts wrong keys, as it counts wrong passwords. */
-  readonly limitLogin: (address: string) => number | undefined
+  readonly limitLogin: AddressLimit
   readonly limitMachine: Limit
   readonly checkResults: boolean
 }
@@ -38,7 +38,10 @@ interface RestOptions {
 const BODY_LIMIT = 8 * 1024 * 1024
 /** Calls of one key at the same time, so that no program fills the memory with bodies. */
 const MAX_CALLS_AT_ONCE = 6
-const NOT_READY_S = 2
+/** A program with too many calls is asked to wait for this long. */
+const BUSY_WAIT_S = 1
+/** The characters of a key that the log and the portal show. */
+const KEY_START_LENGTH = KEY_PREFIX.length + 4
 const MAX_ERRORS = 1_000
 
 /** The status of each refusal. 422 is for well-formed parameters that the data does not allow. See also `statusOf`. */
@@ -91,13 +94,13 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
         const routeName = routeNamesByUrl.get(`${request.method.toLowerCase()} ${url}`) ?? 'other'
         services.counters.countRestRequest(routeName, reply.statusCode)
       })
-      const machines = new WeakMap<FastifyRequest, MachineViewer>()
+      const machineOfRequest = new WeakMap<FastifyRequest, MachineViewer>()
       /** The number of running calls, by the machine user's id. */
       const runningCalls = new Map<number, number>()
       // Runs before the body is read, as `checkKey` does.
       const checkAddress = async (request: FastifyRequest, reply: FastifyReply) => {
         const retryAfter = limitAddress(request.ip)
-        if (retryAfter !== undefined) return sendTooMany(reply, retryAfter)
+        if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
         if (!health.isUp()) return sendNotReady(reply, new NotReadyError())
       }
       const checkKey = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -107,15 +110,15 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
           const machine = await health.whileUp(withTimeout(findMachine(options, request, reply)))
           if (!machine || reply.sent) return
           const { userId } = machine
-          const running = runningCalls.get(userId) ?? 0
-          if (running >= MAX_CALLS_AT_ONCE) return sendTooMany(reply, 1)
-          runningCalls.set(userId, running + 1)
+          const runningCount = runningCalls.get(userId) ?? 0
+          if (runningCount >= MAX_CALLS_AT_ONCE) return sendTooManyRequests(reply, BUSY_WAIT_S)
+          runningCalls.set(userId, runningCount + 1)
           reply.raw.once('close', () => {
-            const stillRunning = (runningCalls.get(userId) ?? 1) - 1
-            if (stillRunning > 0) runningCalls.set(userId, stillRunning)
+            const remainingCount = (runningCalls.get(userId) ?? 1) - 1
+            if (remainingCount > 0) runningCalls.set(userId, remainingCount)
             else runningCalls.delete(userId)
           })
-          machines.set(request, machine)
+          machineOfRequest.set(request, machine)
         })
       v1.get('/openapi.json', { onRequest: checkAddress }, async (_request, reply) =>
         reply.type('application/json').header('cache-control', 'public, max-age=300').send(openApiText(services)),
@@ -130,7 +133,7 @@ export async function serveRest(app: FastifyInstance, options: RestOptions): Pro
             inRequestLanguage(request, services.client, async () => {
               reply.header('cache-control', 'no-store')
               setDeprecation(route, reply)
-              const viewer = machines.get(request)
+              const viewer = machineOfRequest.get(request)
               if (!viewer) throw new Error('a route of /v1 without a machine user')
               const work = handleRoute(options, { name, route, viewer, request })
               return sendResult(reply, route, prefix, await health.whileUp(withTimeout(work)))
@@ -173,7 +176,7 @@ const notAuthorized = (): ApiResponse => ({
   resultText: m.access_youAreNotAuthorized(),
 })
 
-/** Adds the names of the route's scopes that the key does not have. Without such scopes, the refusal stays as it is. */
+/** Adds the names of the route's scopes that the key does not have. If the key has all scopes, the refusal stays as it is. */
 function withMissingScopes(route: Route, { scopes }: MachineViewer, refusal: ApiResponse): ApiResponse {
   const missing = scopesOf(route).filter((scope) => !scopes.includes(scope))
   if (missing.length === 0) return refusal
@@ -193,18 +196,18 @@ export async function identifyMachine(
   const machine = await keyToViewer(services.db, services, key, remoteAddress)
   if (machine === undefined) {
     const retryAfter = limitLogin(request.ip)
-    if (retryAfter !== undefined) return tooMany(retryAfter)
+    if (retryAfter !== undefined) return tooManyRequests(retryAfter)
     return { resultCode: codes.sessionInvalid, resultText: keyRefusal(services.client, key) }
   }
   if (machine === 'otherAddress') {
     services.log.warn(
-      { address: remoteAddress, keyStart: key.slice(0, KEY_PREFIX.length + 4) },
+      { address: remoteAddress, keyStart: key.slice(0, KEY_START_LENGTH) },
       'a key was used from another address',
     )
     return { resultCode: codes.notAuthorized, resultText: m.rest_otherAddress({ address: remoteAddress }) }
   }
   const retryAfter = limitMachine(machine.userId, machine.callsPerMinute)
-  return retryAfter === undefined ? machine : tooMany(retryAfter)
+  return retryAfter === undefined ? machine : tooManyRequests(retryAfter)
 }
 
 function keyRefusal(client: Client, key: string): string {
@@ -233,9 +236,9 @@ async function handleRoute(options: RestOptions, { name, route, viewer, request 
     if (reason !== undefined) throw new NotReadyError(reason)
   }
   const bodyParts = await readBody(route, request)
-  const parts = {
-    parameters: parse(route.parameters, request.params),
-    query: parse(route.query, request.query),
+  const restRequest = {
+    parameters: parsePart(route.parameters, request.params),
+    query: parsePart(route.query, request.query),
     ...bodyParts,
     viewer,
     now: services.now(),
@@ -249,13 +252,14 @@ async function handleRoute(options: RestOptions, { name, route, viewer, request 
     },
   }
   // Each handler accepts the parts of its own route, which were parsed with the schemas of this route.
-  const result = await (handlers[name] as (parts: unknown) => Promise<unknown>)(parts)
+  const handler = handlers[name] as (request: unknown) => Promise<unknown>
+  const result = await handler(restRequest)
   if (checkResults && typeof route.response !== 'string') route.response.parse(result)
   return result
 }
 
 /** Parses a part of the request. Throws a refusal that names the fields with wrong values. */
-function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value, { error: malformedWords() })
   if (result.success) return result.data
@@ -285,11 +289,11 @@ interface BodyParts {
 async function readBody(route: Route, request: FastifyRequest): Promise<BodyParts> {
   if (!route.body) return {}
   // Only a multipart body is a buffer.
-  if (!Buffer.isBuffer(request.body)) return { body: parse(route.body, request.body) }
+  if (!Buffer.isBuffer(request.body)) return { body: parsePart(route.body, request.body) }
   if (!route.form) throw new Refused(malformed(m.rest_onlyJson()))
   const { fields, file } = await readForm(request.body, request.headers['content-type'] ?? '')
   if (!file) throw new Refused(malformedField('file', m.rest_fileMissing()))
-  return { form: parse(route.form, fields), file }
+  return { form: parsePart(route.form, fields), file }
 }
 
 /** The text fields and the file of a multipart body. */
@@ -349,34 +353,34 @@ function sendError(services: Services, error: Error & { statusCode?: number }, r
   if (error instanceof Refused) return sendProblem(reply, error.response, error.rowNumbers)
   if (error instanceof NotReadyError) return sendNotReady(reply, error)
   const status = error.statusCode ?? 500
-  if (status === 413) return sendAs(reply, 413, malformed(m.server_requestTooLarge()))
-  if (status === 415) return sendAs(reply, 415, malformed(m.rest_onlyJson()))
-  if (status >= 400 && status < 500) return sendAs(reply, 400, malformed(m.rest_bodyNotReadable()))
+  if (status === 413) return sendWithStatus(reply, 413, malformed(m.server_requestTooLarge()))
+  if (status === 415) return sendWithStatus(reply, 415, malformed(m.rest_onlyJson()))
+  if (status >= 400 && status < 500) return sendWithStatus(reply, 400, malformed(m.rest_bodyNotReadable()))
   const correlationId = randomUUID()
   services.log.error({ correlationId, ...errorToFields(error) }, 'a request to /v1 failed')
   return sendProblem(reply, { resultCode: codes.internal, resultText: m.dates_errorOccurred(), correlationId })
 }
 
-export const tooMany = (retryAfter: number): ApiResponse => ({
+export const tooManyRequests = (retryAfter: number): ApiResponse => ({
   resultCode: codes.tooManyAttempts,
   resultText: m.server_tooManyRequests(),
   retryAfter,
 })
 
-const sendTooMany = (reply: FastifyReply, retryAfter: number) => sendProblem(reply, tooMany(retryAfter))
+const sendTooManyRequests = (reply: FastifyReply, retryAfter: number) => sendProblem(reply, tooManyRequests(retryAfter))
 
 const sendNotReady = (reply: FastifyReply, { reason }: NotReadyError) =>
-  sendAs(reply, 503, { resultCode: codes.internal, resultText: notReadyTexts[reason], retryAfter: NOT_READY_S })
+  sendWithStatus(reply, 503, { resultCode: codes.internal, resultText: notReadyTexts[reason], retryAfter: NOT_READY_S })
 
 function sendProblem(reply: FastifyReply, response: ApiResponse, rowNumbers?: readonly number[]) {
-  return sendAs(reply, statusOf(response), response, rowNumbers)
+  return sendWithStatus(reply, statusOf(response), response, rowNumbers)
 }
 
 function statusOf(response: ApiResponse): number {
   if (response['malformed'] === true) return 400
   // The Idempotency-Key was used before with other parameters.
   const isKeyReused =
-    response.resultCode === codes.refusedState && toErrors(response).some(({ path }) => path === 'requestId')
+    response.resultCode === codes.refusedState && errorsOf(response).some(({ path }) => path === 'requestId')
   if (isKeyReused) return 422
   return statuses[response.resultCode] ?? 500
 }
@@ -386,10 +390,10 @@ interface ErrorOfResponse {
   readonly message: string
   readonly row?: number
 }
-const toErrors = (response: ApiResponse) => (response['errors'] ?? []) as readonly ErrorOfResponse[]
+const errorsOf = (response: ApiResponse) => (response['errors'] ?? []) as readonly ErrorOfResponse[]
 
-function sendAs(reply: FastifyReply, status: number, response: ApiResponse, rowNumbers?: readonly number[]) {
-  const errors = toErrors(response).slice(0, MAX_ERRORS)
+function sendWithStatus(reply: FastifyReply, status: number, response: ApiResponse, rowNumbers?: readonly number[]) {
+  const errors = errorsOf(response).slice(0, MAX_ERRORS)
   const { retryAfter, correlationId } = response as { retryAfter?: number; correlationId?: string }
   const body: Problem = {
     type: 'about:blank',

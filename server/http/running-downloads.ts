@@ -87,10 +87,10 @@ export function createDownloads({ services, stallMs, withTimeLimit }: Options): 
         return refuse(codes.tooManyAttempts, () => m.server_tooManyDownloads({ atOnce: MAX_DOWNLOADS }), {
           retryAfter: WAIT_S,
         })
-      let rows = 0
-      const observer = createObserver(services, file, caller, () => rows)
-      const bytes = file.write((writtenRows) => {
-        rows = writtenRows
+      const progress = { rows: 0 }
+      const observer = createObserver(services, file, caller, progress)
+      const bytes = file.write((rowsSoFar) => {
+        progress.rows = rowsSoFar
       })
       const pendingBody = bufferOrStream(bytes, observer)
       void countUntilEnded(pendingBody, userId)
@@ -132,7 +132,7 @@ function createObserver(
   services: Services,
   file: OpenedFile,
   caller: Downloader,
-  rowsSoFar: () => number,
+  progress: { readonly rows: number },
 ): TransferObserver {
   const startedAt = performance.now()
   const { correlationId } = caller
@@ -150,21 +150,21 @@ function createObserver(
     const ms = Math.round(performance.now() - startedAt)
     const errorFields = error === undefined ? {} : errorToFields(error)
     services.log.info(
-      { method: 'downloadReport', code, ms, userId, correlationId, count: rowsSoFar(), ...errorFields },
+      { method: 'downloadReport', code, ms, userId, correlationId, count: progress.rows, ...errorFields },
       'download',
     )
   }
   return {
-    // The entry before the first byte has the number of all rows, if it is known by then.
-    onStart: () => write('beginReportDownload', codes.success, file.rows ?? rowsSoFar()),
+    // Counts all rows of the file if their number is known, otherwise the rows written so far.
+    onStart: () => write('beginReportDownload', codes.success, file.rows ?? progress.rows),
     onComplete: async () => {
-      await write('downloadReport', codes.success, rowsSoFar())
+      await write('downloadReport', codes.success, progress.rows)
       log(codes.success)
     },
     onAbort: async (error) => {
       log(codes.internal, error)
       try {
-        await write('downloadReport', codes.internal, rowsSoFar())
+        await write('downloadReport', codes.internal, progress.rows)
       } catch (failure) {
         services.log.error({ correlationId, ...errorToFields(failure) }, 'the end of a download is not in the trail')
       }

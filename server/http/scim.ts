@@ -12,7 +12,7 @@ import { isOlderServer } from '../db/server-version.ts'
 import { type ScimContext, toScimContext } from '../scim/context.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from '../scim/discovery.ts'
 import { ScimError, toErrorBody } from '../scim/errors.ts'
-import { groupsAreOfPortal, listGroups, patchGroup, readGroup, refuseNewGroup, replaceGroup } from '../scim/groups.ts'
+import { groupsNotChangeable, listGroups, patchGroup, readGroup, refuseNewGroup, replaceGroup } from '../scim/groups.ts'
 import { type Comparison, parseFilter } from '../scim/paths.ts'
 import { chooseAttributes, matchesVersion, type Page, readPage, type Resource, toList } from '../scim/resources.ts'
 import { isObject, readUser, readUserPatch } from '../scim/user-values.ts'
@@ -20,15 +20,15 @@ import { changeUser, createUser, listUsers, readUserResource, removeUser } from 
 import { type ApiResponse, requestToCaller } from './call.ts'
 import { NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
-import type { Limit } from './rate-limits.ts'
-import { notReadyTexts, withTimeout } from './replies.ts'
-import { identifyMachine, isRefusal, tooMany } from './rest.ts'
+import type { AddressLimit, Limit } from './rate-limits.ts'
+import { NOT_READY_S, notReadyTexts, withTimeout } from './replies.ts'
+import { identifyMachine, isRefusal, tooManyRequests } from './rest.ts'
 
 interface ScimOptions {
   readonly services: Services
   readonly health: ReturnType<typeof createHealth>
-  readonly limitAddress: (address: string) => number | undefined
-  readonly limitLogin: (address: string) => number | undefined
+  readonly limitAddress: AddressLimit
+  readonly limitLogin: AddressLimit
   readonly limitMachine: Limit
 }
 
@@ -44,7 +44,6 @@ type Query = Readonly<Record<string, string | undefined>>
 
 const MEDIA_TYPE = 'application/scim+json; charset=utf-8'
 const BODY_LIMIT = 1024 * 1024
-const NOT_READY_S = 2
 
 const statuses: Readonly<Record<string, number>> = {
   [codes.sessionInvalid]: 401,
@@ -76,16 +75,16 @@ export async function serveScim(app: FastifyInstance, options: ScimOptions): Pro
       scim.addHook('onRequest', async (request, reply) => {
         const retryAfter = options.limitAddress(request.ip)
         if (retryAfter !== undefined)
-          return inRequestLanguage(request, client, () => sendRefusal(reply, tooMany(retryAfter)))
+          return inRequestLanguage(request, client, () => sendRefusal(reply, tooManyRequests(retryAfter)))
         if (!options.health.isUp())
           return inRequestLanguage(request, client, () => sendError(services, new NotReadyError(), reply))
       })
       for (const [methodAndUrl, work] of Object.entries(routesOf(base))) {
         const [method = '', url = ''] = methodAndUrl.split(' ')
-        scim.route({ method, url, handler: (request, reply) => answer(options, { request, reply, work }) })
+        scim.route({ method, url, handler: (request, reply) => handleRequest(options, { request, reply, work }) })
       }
       const noSuchAddress = () => Promise.reject(new ScimError(404, m.rest_noSuchRoute))
-      scim.all('/*', (request, reply) => answer(options, { request, reply, work: noSuchAddress }))
+      scim.all('/*', (request, reply) => handleRequest(options, { request, reply, work: noSuchAddress }))
     },
     { prefix: `${client.basePath}scim/v2` },
   )
@@ -98,7 +97,7 @@ interface ScimRequest {
   readonly work: (call: Call) => Promise<unknown>
 }
 
-async function answer(options: ScimOptions, { request, reply, work }: ScimRequest): Promise<unknown> {
+async function handleRequest(options: ScimOptions, { request, reply, work }: ScimRequest): Promise<unknown> {
   const { services, health } = options
   return inRequestLanguage(request, services.client, async () => {
     if (services.settings.scimGroups.length === 0) throw new ScimError(404, m.scim_isOff)
@@ -147,7 +146,7 @@ async function sendList({ context, query, reply }: Call, listResources: ListReso
 
 /** The handlers of all routes, by method and URL. `base` is the public address of /scim/v2. */
 function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise<unknown>>> {
-  const discovery = (resources: readonly { readonly id: string }[]) => ({
+  const discoveryRoutes = (resources: readonly { readonly id: string }[]) => ({
     all: async ({ reply }: Call) => send(reply, 200, toList(resources, resources.length, 0)),
     one: async ({ reply, id }: Call) => {
       const resource = resources.find((candidate) => candidate.id === id)
@@ -155,16 +154,16 @@ function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise
       return send(reply, 200, resource)
     },
   })
-  const types = discovery(resourceTypes(base))
-  const descriptions = discovery(schemas(base))
-  const changeOf = ({ request }: Call) => ({ body: bodyOf(request), ifMatch: request.headers['if-match'] })
-  const refuseGroupChange = () => Promise.reject(groupsAreOfPortal())
+  const typeRoutes = discoveryRoutes(resourceTypes(base))
+  const schemaRoutes = discoveryRoutes(schemas(base))
+  const readChange = ({ request }: Call) => ({ body: bodyOf(request), ifMatch: request.headers['if-match'] })
+  const refuseGroupChange = () => Promise.reject(groupsNotChangeable())
   return {
     'GET /ServiceProviderConfig': async ({ reply }) => send(reply, 200, serviceProviderConfig(base)),
-    'GET /ResourceTypes': types.all,
-    'GET /ResourceTypes/:id': types.one,
-    'GET /Schemas': descriptions.all,
-    'GET /Schemas/:id': descriptions.one,
+    'GET /ResourceTypes': typeRoutes.all,
+    'GET /ResourceTypes/:id': typeRoutes.one,
+    'GET /Schemas': schemaRoutes.all,
+    'GET /Schemas/:id': schemaRoutes.one,
     'GET /Users': (call) => sendList(call, listUsers),
     'POST /Users': async (call) => {
       const resource = await createUser(call.context, readUser(bodyOf(call.request)))
@@ -173,11 +172,11 @@ function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise
     },
     'GET /Users/:id': async (call) => sendRead(call, await readUserResource(call.context, call.id)),
     'PUT /Users/:id': async (call) => {
-      const { body, ifMatch } = changeOf(call)
+      const { body, ifMatch } = readChange(call)
       return sendResource(call, await changeUser(call.context, call.id, { values: readUser(body), ifMatch }))
     },
     'PATCH /Users/:id': async (call) => {
-      const { body, ifMatch } = changeOf(call)
+      const { body, ifMatch } = readChange(call)
       return sendResource(call, await changeUser(call.context, call.id, { values: readUserPatch(body), ifMatch }))
     },
     'DELETE /Users/:id': async ({ context, id, request, reply }) => {
@@ -187,10 +186,10 @@ function routesOf(base: string): Readonly<Record<string, (call: Call) => Promise
     'GET /Groups': (call) => sendList(call, listGroups),
     'POST /Groups': async ({ context, request }) => refuseNewGroup(context, bodyOf(request)),
     'GET /Groups/:id': async (call) => sendRead(call, await readGroup(call.context, call.id)),
-    'PUT /Groups/:id': async (call) => sendResource(call, await replaceGroup(call.context, call.id, changeOf(call))),
-    // The response has no content: a group can have many members, and no directory reads them here.
+    'PUT /Groups/:id': async (call) => sendResource(call, await replaceGroup(call.context, call.id, readChange(call))),
+    // The response has no content: a group can have many members, and no directory reads the members here.
     'PATCH /Groups/:id': async (call) => {
-      const { meta } = await patchGroup(call.context, call.id, changeOf(call))
+      const { meta } = await patchGroup(call.context, call.id, readChange(call))
       return call.reply.code(204).header('etag', meta.version).send()
     },
     'DELETE /Groups/:id': refuseGroupChange,

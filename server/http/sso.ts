@@ -12,6 +12,7 @@ import { BACK_CHANNEL_PATH, RETURN_PATH } from '../sso/provider.ts'
 import { acceptReturn } from '../sso/returned.ts'
 import { requestToCaller } from './call.ts'
 import { escapeHtml } from './portal-page.ts'
+import type { AddressLimit } from './rate-limits.ts'
 import { sendTooManyRequests } from './replies.ts'
 
 /** The page that the tab of a test login shows. The page needs no session and no script. */
@@ -30,7 +31,7 @@ const MAX_MESSAGE_BYTES = 16_384
 
 interface SsoOptions {
   readonly services: Services
-  readonly limitLogin: (address: string) => number | undefined
+  readonly limitLogin: AddressLimit
 }
 
 export async function serveSso(app: FastifyInstance, { services, limitLogin }: SsoOptions): Promise<void> {
@@ -46,7 +47,8 @@ export async function serveSso(app: FastifyInstance, { services, limitLogin }: S
     const retryAfter = limitLogin(request.ip)
     if (retryAfter !== undefined) return sendTooManyRequests(reply, retryAfter)
     reply.header('cache-control', 'no-store')
-    const query = request.url.replace(/^[^?]*\??/, '')
+    const beforeQuery = /^[^?]*\??/
+    const query = request.url.replace(beforeQuery, '')
     return inRequestLanguage(request, client, async () => {
       const testOutcome = await acceptReturn(contextOf(request), query)
       if (testOutcome) return reply.type('text/html; charset=utf-8').send(testPage(testOutcome.text))

@@ -15,16 +15,17 @@ interface Audience {
 
 interface PermissionAudience extends Audience {
   readonly ownerId: number
+  /** Left out, for example because this user caused the event. */
+  readonly exceptUserId?: number
   /** An additional SQL condition on the user `u`. */
   readonly condition?: RawBuilder<unknown>
 }
 
-/** The owner's users with the permission, except `exceptUserId`, for example the user who caused the event. */
+/** The owner's users with the permission. */
 export async function findUsersWithPermission(
   db: Db,
-  { ownerId, campaignIds, condition = sql`true` }: PermissionAudience,
+  { ownerId, campaignIds, exceptUserId, condition = sql`true` }: PermissionAudience,
   permission: Permission,
-  exceptUserId?: number,
 ): Promise<Recipient[]> {
   const { rows } = await sql<NamedUser>`
     SELECT u.firstname, u.lastname, u.email, u.username

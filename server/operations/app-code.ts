@@ -7,29 +7,31 @@ import { outsideTime } from '#server/sandbox/clock.ts'
 import { codeToTimeStep } from './totp.ts'
 
 /**
- * Counts an attempt at the second factor before its code is checked. Returns false if the account is locked. The last
- * allowed attempt locks the account before its code is known to be correct. A correct code unlocks the account again
+ * Counts an attempt at the second factor before its code is checked. The last allowed attempt already locks the account.
+ * Otherwise, attempts at the same time could exceed the limit. A correct code unlocks the account again
  * (`recordLogin`). After a lock has expired, the count starts again.
  */
 export async function countCodeAttempt(
   db: Db,
   userId: number,
   limit: { now: number; lockAfter: number; lockMinutes: number },
-): Promise<boolean> {
+): Promise<'counted' | 'locked'> {
   const now = new Date(limit.now)
   const lockedUntil = new Date(limit.now + limit.lockMinutes * MINUTE_MS)
   const isLockOverSql = sql<boolean>`(locked_until IS NOT NULL AND locked_until <= ${now})`
   const newCountSql = sql<number>`CASE WHEN ${isLockOverSql} THEN 1 ELSE code_failures + 1 END`
+  const isLastAttemptSql = sql<boolean>`${newCountSql} >= ${limit.lockAfter}`
+  const canAttemptSql = sql<boolean>`(code_failures < ${limit.lockAfter} OR ${isLockOverSql})`
   const { rows } = await sql<{ id: number }>`
     UPDATE user_account SET code_failures = ${newCountSql},
       locked_until = CASE
-        WHEN ${newCountSql} >= ${limit.lockAfter} THEN ${lockedUntil}::timestamptz
+        WHEN ${isLastAttemptSql} THEN ${lockedUntil}::timestamptz
         WHEN ${isLockOverSql} THEN NULL
         ELSE locked_until
       END
-    WHERE id = ${userId} AND (code_failures < ${limit.lockAfter} OR ${isLockOverSql})
+    WHERE id = ${userId} AND ${canAttemptSql}
     RETURNING id`.execute(db)
-  return rows.length > 0
+  return rows.length > 0 ? 'counted' : 'locked'
 }
 
 /**

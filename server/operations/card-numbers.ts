@@ -1,5 +1,5 @@
 // Decides how many full card numbers a response can contain. Without the permission to reveal cards, all numbers are
-// masked. With the permission, a limited number per hour is not masked. If a user reaches the limit, administrators are
+// masked. With the permission, a limited number per hour is not masked. If a user exceeds the limit, administrators are
 // notified once an hour.
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -11,7 +11,7 @@ import { enqueueMail } from '../mail/queue.ts'
 import { toFullName, findUsersWithPermission } from '../mail/recipients.ts'
 import type { SessionContext } from './context.ts'
 import { addToCount } from './hourly-count.ts'
-import { findApprovalHold } from './user-changes.ts'
+import { refuseWhileHeld } from './user-changes.ts'
 
 export interface Allowance {
   /** How many of the requested numbers can be returned unmasked. */
@@ -27,8 +27,8 @@ export interface Allowance {
  */
 export async function canSeeCardNumbers(context: SessionContext): Promise<boolean> {
   if (!hasPermission(context.viewer.permissions, 'Card.reveal')) return false
-  const hold = await findApprovalHold(context)
-  return hold === undefined
+  const holdRefusal = await refuseWhileHeld(context)
+  return holdRefusal === undefined
 }
 
 /** Decides how many of `count` card numbers can be returned unmasked. Counts the numbers unless all must be masked. */
@@ -41,22 +41,23 @@ export async function allowCardNumbers(context: SessionContext, count: number): 
 export async function countCardNumbers(context: SessionContext, count: number): Promise<Allowance> {
   const { db, viewer, settings } = context
   const limit = settings.cardNumbersPerHour
-  // With a limit of 0, all numbers are masked. A machine user never gets the full number of a card that it looks up.
+  // With a limit of 0, all numbers are masked. A machine user never gets the full number of a card that the machine
+  // user looks up.
   const isMachineUser = viewer.scopes !== undefined
   const areAllMasked = limit === 0 || isMachineUser
   if (count === 0 || areAllMasked) return { unmaskedCount: 0, retryAfter: HOUR_MS / 1000 }
   const now = context.now()
-  const { before, after, until } = await addToCount(db, { userId: viewer.userId, counter: 'given', count, now })
-  const isLimitPassed = before <= limit && after > limit
-  if (isLimitPassed) await reportLimit(context, { limit, until })
+  const { before, after, resetAt } = await addToCount(db, { userId: viewer.userId, counter: 'given', count, now })
+  const isFirstCallAboveLimit = before <= limit && after > limit
+  if (isFirstCallAboveLimit) await reportLimit(context, { limit, resetAt })
   const remainingCount = Math.max(0, limit - before)
-  const secondsLeft = Math.ceil((until - now) / 1000)
+  const secondsLeft = Math.ceil((resetAt - now) / 1000)
   return { unmaskedCount: Math.min(count, remainingCount), retryAfter: Math.max(1, secondsLeft) }
 }
 
 async function reportLimit(
   context: SessionContext,
-  { limit, until }: { readonly limit: number; readonly until: number },
+  { limit, resetAt }: { readonly limit: number; readonly resetAt: number },
 ): Promise<void> {
   const { db, viewer, client, jobs } = context
   const { userId, ownerId, username, firstname, lastname } = viewer
@@ -77,7 +78,7 @@ async function reportLimit(
       to,
       user: `${toFullName(firstname, lastname)} (${username})`,
       numbers: limit,
-      until: instantToText(new Date(until).toISOString(), client),
+      until: instantToText(new Date(resetAt).toISOString(), client),
     })
   context.afterCommit(() => jobs.wake())
 }

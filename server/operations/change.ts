@@ -16,13 +16,13 @@ const MAX_TRIES = 3
 export interface RequestKey {
   /** The id of one action of the user. */
   readonly requestId: string
-  /** Identifies a caller without a session: the secret of a mailed link, or a feed key. Undefined with a session. */
-  readonly keyedBy: string | undefined
+  /** The secret of a mailed link or a feed key, which identifies a caller without a session. Undefined with a session. */
+  readonly callerSecret: string | undefined
 }
 
 /**
  * Runs `handle` once for this requestId. A refusal rolls everything back, and only its audit row is stored. A refusal
- * with `keepsWrites` commits what the handler wrote. After both refusals, the requestId can be used again.
+ * with `keepsWrites` commits what the handler wrote. After either refusal, the requestId can be used again.
  */
 export async function runChange(
   call: Call,
@@ -33,11 +33,11 @@ export async function runChange(
     const afterCommit: (() => void)[] = []
     // Removes the changes of an attempt that was rolled back.
     call.changes.length = 0
-    const context = createContext(call, afterCommit)
+    const context = createChangeContext(call, afterCommit)
     try {
       const response = await call.services.db
         .transaction()
-        .execute((trx) => inTransaction({ ...context, db: trx }, call, request, handle))
+        .execute((trx) => runInTransaction({ ...context, db: trx }, call, request, handle))
       for (const action of afterCommit) action()
       return response
     } catch (error) {
@@ -59,7 +59,7 @@ class RefusedError extends Error {
   }
 }
 
-async function inTransaction(
+async function runInTransaction(
   context: SessionContext | LinkContext,
   call: Call,
   request: RequestKey,
@@ -101,10 +101,10 @@ interface CallerColumns {
   readonly link_hash: Buffer | null
 }
 
-function toCallerColumns({ viewer, services }: Call, { keyedBy }: RequestKey): CallerColumns {
+function toCallerColumns({ viewer, services }: Call, { callerSecret }: RequestKey): CallerColumns {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
-  if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
-  return { user_id: null, link_hash: services.secrets.oneWay(`link:${keyedBy}`) }
+  if (callerSecret === undefined) throw new Error('A change with neither a viewer nor a link')
+  return { user_id: null, link_hash: services.secrets.oneWay(`link:${callerSecret}`) }
 }
 
 interface RequestKeyColumns extends CallerColumns {
@@ -141,7 +141,7 @@ async function readStoredResponse(
   return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse
 }
 
-function createContext(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
+function createChangeContext(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
   const { services, viewer, machine, correlationId, remoteAddress, userAgent, browserKey, subject, actor } = call
   return {
     ...services,

@@ -49,6 +49,7 @@ export interface Services {
   readonly jobs: Jobs
   readonly log: Log
   readonly counters: Counters
+  /** The calls that wait until something has changed. */
   readonly heldCalls: HeldCalls
   /** The time in milliseconds since 1970. Injected so that tests can set it. */
   readonly now: () => number
@@ -100,12 +101,11 @@ export interface SessionContext extends CallContext {
  * The context of a change by a mailed link or by a feed key. `db` is a transaction. There is no viewer. The handler
  * finds the user of the link or the owner of the key.
  */
-export interface LinkContext extends CallContext, Pick<SessionContext, 'setSubject' | 'recordValues'> {
+export interface LinkContext extends CallContext, Pick<SessionContext, 'setSubject' | 'recordValues' | 'afterCommit'> {
   /** The machine user of a call of /v1. */
   readonly machine?: Viewer
   /** Sets the user of the link for the audit trail. A feed key has only an owner. */
   readonly setActor: (actor: { readonly userId?: number; readonly ownerId: number }) => void
-  readonly afterCommit: (action: () => void) => void
 }
 
 /** The context of an operation by its row of the contract: `ContextOf<'logIn'>` is CallContext. */
@@ -150,8 +150,8 @@ export const refuse = (
 ): Refusal => ({ refusalCode, text, ...otherFields })
 
 /**
- * Refuses with the sentence that `rule` returns. Undefined if `rule` returns undefined. `rule` is a function, because
- * the sentence is needed again in other languages.
+ * The refusal with the sentence that `rule` returns. Undefined if `rule` returns undefined. `rule` is a function,
+ * because the sentence is needed again in other languages.
  */
-export const refuseBy = (refusalCode: ResultCode, rule: () => string | undefined): Refusal | undefined =>
+export const checkRule = (refusalCode: ResultCode, rule: () => string | undefined): Refusal | undefined =>
   rule() === undefined ? undefined : refuse(refusalCode, () => rule() ?? '')

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate, isRangeTooLong, MAX_SEARCH_DAYS, reversedRangeError } from '#domain/dates.ts'
-import { type Refusal, refuse, refuseBy, type SessionContext } from './context.ts'
+import { type Refusal, refuse, checkRule, type SessionContext } from './context.ts'
 
 export interface DayRange {
   readonly start: CalendarDate
@@ -14,7 +14,7 @@ export interface DayRange {
   readonly timeZone: string
 }
 
-/** The requested range. Without an end, it ends today. Without a start, it starts 56 days before its end. */
+/** The requested range. The default end is today. The default start is MAX_SEARCH_DAYS before the end. */
 export function toDayRange(
   context: SessionContext,
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
@@ -22,7 +22,7 @@ export function toDayRange(
   const end = (endDate as CalendarDate | undefined) ?? programmeDay(context)
   const start = (startDate as CalendarDate | undefined) ?? addDays(end, -MAX_SEARCH_DAYS)
   if (isRangeTooLong(start, end)) return refuse(codes.spanTooLong, m.dates_spanTooLong)
-  const refusal = refuseBy(codes.spanReversed, () => reversedRangeError(start, end))
+  const refusal = checkRule(codes.spanReversed, () => reversedRangeError(start, end))
   return refusal ?? { start, end, timeZone: context.client.timeZone }
 }
 

@@ -13,7 +13,7 @@ export interface HourlyCount {
   /** The count with the numbers of this call. */
   readonly after: number
   /** When the count starts again, in milliseconds since 1970. */
-  readonly until: number
+  readonly resetAt: number
 }
 
 /**
@@ -34,13 +34,13 @@ export async function addToCount(
     RETURNING numbers, since`.execute(db)
   const [row] = rows
   if (!row) throw new Error('counting card numbers returned no row')
-  return { before: row.numbers - count, after: row.numbers, until: row.since.getTime() + HOUR_MS }
+  return { before: row.numbers - count, after: row.numbers, resetAt: row.since.getTime() + HOUR_MS }
 }
 
 export interface UserCount {
   readonly userId: number
   readonly count: number
-  readonly until: number
+  readonly resetAt: number
 }
 
 /** The counts of an owner's users within their current hours. */
@@ -54,6 +54,6 @@ export async function readCounts(
   return rows.map(({ user_id, numbers, since }) => ({
     userId: user_id,
     count: numbers,
-    until: since.getTime() + HOUR_MS,
+    resetAt: since.getTime() + HOUR_MS,
   }))
 }

@@ -15,7 +15,7 @@ interface DemoCheck {
 }
 
 /**
- * An SQL condition: true in the demo programme, never true in production. The demo has no holds, because they would
+ * An SQL condition: true in the demo programme, never true in production. The demo has no holds, because holds would
  * stop a first walk through the portal. Its users and its password are public, and it moves no real money.
  */
 export const isDemoProgrammeSql = ({ viewer, settings }: DemoCheck) =>
@@ -40,7 +40,7 @@ export async function findOrdererRefusals(
     SELECT r.card_id, ${ordererColumns(context)}
     FROM card_order_row r JOIN card_order o ON o.id = r.order_id JOIN user_account u ON u.id = o.ordered_by
     WHERE r.card_id = ANY(${cardIds}::bigint[]) AND ${isViewerRefusedSql(context)}`.execute(context.db)
-  return new Map(rows.map((row) => [row.card_id, () => toText(row)]))
+  return new Map(rows.map((row) => [row.card_id, () => toRefusalText(row)]))
 }
 
 export async function refuseOrdererOfCard(context: OrderersContext, cardId: number): Promise<Refusal | undefined> {
@@ -55,7 +55,7 @@ export async function refuseOrdererOfOrder(context: OrderersContext, orderId: nu
     SELECT ${ordererColumns(context)} FROM card_order o JOIN user_account u ON u.id = o.ordered_by
     WHERE o.id = ${orderId} AND ${isViewerRefusedSql(context)}`.execute(context.db)
   const [row] = rows
-  return row && refuse(codes.refusedState, () => toText(row))
+  return row && refuse(codes.refusedState, () => toRefusalText(row))
 }
 
 /** An order by the viewer, or by a user who counts as the same person. */
@@ -69,17 +69,17 @@ const ordererColumns = ({ viewer }: OrderersContext) =>
 
 /** An SQL condition on orders `o`: true if the viewer is refused, because no other person has seen the order. */
 const isViewerRefusedSql = (context: OrderersContext) =>
-  sql`o.approved_by IS NULL AND ${separatesOrderersSql(context)} AND ${isOrdererViewerSql(context)}`
+  sql`o.approved_by IS NULL AND ${separatesOrderersSql(context)} AND ${isBySamePersonSql(context)}`
 
 /**
- * An SQL condition on orders `o`: true if the orderer is the viewer, or counts as the same person. They count as the
- * same person while a change that one of them made to the account of the other waits.
+ * An SQL condition on orders `o`: true if the orderer is the viewer, or counts as the same person. Two users count as
+ * the same person while a change that one of them made to the account of the other waits.
  */
-const isOrdererViewerSql = ({ viewer, now }: OrderersContext) =>
+const isBySamePersonSql = ({ viewer, now }: OrderersContext) =>
   sql`(o.ordered_by = ${viewer.userId} OR EXISTS (
     SELECT FROM user_change x
     WHERE x.closed_at IS NULL AND (x.held_until IS NULL OR x.held_until > ${new Date(now())})
       AND (x.user_id, x.changed_by) IN ((o.ordered_by, ${viewer.userId}), (${viewer.userId}, o.ordered_by))))`
 
-const toText = ({ is_own: isOwn, orderer }: OrderOfSamePerson): string =>
+const toRefusalText = ({ is_own: isOwn, orderer }: OrderOfSamePerson): string =>
   m.orders_notByOrderer({ isOwn: isOwn ? 'yes' : 'no', orderer })

@@ -1,6 +1,6 @@
 // Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous page. So a new
 // row neither makes another row appear twice nor hides it, and the last page is as fast as the first. A long list uses
-// `pageClause` and `toPage`, and needs an index for its order.
+// `andPositionOrderLimit` and `toPage`, and needs an index for its order.
 import { type RawBuilder, sql } from 'kysely'
 
 /** The limit for callers that set no limit. */
@@ -37,18 +37,21 @@ export const cursorColumn = (moment: RawBuilder<unknown>) =>
  */
 export type SortFirst = 'newest' | 'oldest'
 
+interface PageQuery {
+  /** The columns by which the list is sorted. */
+  readonly moment: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+  readonly page: PageParams
+  readonly sortFirst?: SortFirst | undefined
+}
+
 /**
- * The end of a statement after its WHERE conditions: the condition of the page, the order and the limit. The first page
- * has no condition. The contract has checked the cursor's format: '1764435600000000.43'.
+ * The end of a query after its WHERE conditions: 'AND …' for the position of the page, then the order and the limit.
+ * The first page has no position. The contract has checked the cursor's format: '1764435600000000.43'.
  */
-export function pageClause(
-  moment: RawBuilder<unknown>,
-  id: RawBuilder<unknown>,
-  { cursor, limit }: PageParams,
-  first: SortFirst = 'newest',
-) {
-  const order = first === 'newest' ? sql`DESC` : sql`ASC`
-  const isAfterSql = first === 'newest' ? sql`<` : sql`>`
+export function andPositionOrderLimit({ moment, id, page: { cursor, limit }, sortFirst = 'newest' }: PageQuery) {
+  const order = sortFirst === 'newest' ? sql`DESC` : sql`ASC`
+  const isAfterSql = sortFirst === 'newest' ? sql`<` : sql`>`
   // One extra row shows whether there is another page.
   const rowCount = (limit ?? MAX_UNPAGED) + 1
   const orderAndLimit = sql`ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${rowCount}`
@@ -58,7 +61,7 @@ export function pageClause(
   return sql`AND (${moment}, ${id}) ${isAfterSql} (${lastMoment}, ${lastId}::bigint) ${orderAndLimit}`
 }
 
-/** The page from the rows of a query with `pageClause`. `count` is called only if the list has other pages. */
+/** The page from the rows of a query with `andPositionOrderLimit`. `count` is called only if the list has other pages. */
 export async function toPage<Row extends SortPosition>(
   fetchedRows: readonly Row[],
   { cursor, limit = MAX_UNPAGED }: PageParams,

@@ -1,5 +1,5 @@
-// Requires the password again before a user changes how a user logs in. So an unattended computer or a stolen token is
-// not enough for such a change. Rules: docs/rules/access.md, "The password again".
+// Requires the password again before a change to how a user logs in. So an unattended computer or a stolen token is not
+// enough for such a change. Rules: docs/rules/access.md, "The password again".
 import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'

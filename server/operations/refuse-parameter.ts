@@ -8,8 +8,8 @@ import { refuse, type Refusal } from './context.ts'
 export const refuseParameter = (path: string, message: Phrase): Refusal =>
   refuse(codes.refusedParameters, message, { errors: [{ path, message: message() }] })
 
-/** Refuses with the sentence that the rule about the parameter returns. Undefined if the rule returns undefined. */
-export const refuseParameterBy = (path: string, rule: () => string | undefined): Refusal | undefined =>
+/** The refusal with the sentence that the rule about the parameter returns. Undefined if the rule returns undefined. */
+export const checkParameter = (path: string, rule: () => string | undefined): Refusal | undefined =>
   rule() === undefined ? undefined : refuseParameter(path, () => rule() ?? '')
 
 /** Refuses a typed text with a card number, because typed texts are shown and exported unmasked. */

@@ -53,10 +53,10 @@ export const batchesInScope = ({ ownerId, campaignIds }: Scope): RawBuilder<unkn
  * all campaigns of the owner, which only users without limits can access.
  */
 export const canAccessCampaignsSql = (campaignIds: readonly number[] | null): RawBuilder<unknown> => {
-  const areWithin = (limitsColumn: string) => {
+  const areAllowedBy = (limitsColumn: string) => {
     const limits = sql.ref(limitsColumn)
     if (campaignIds === null) return sql`${limits} IS NULL`
     return sql`(${limits} IS NULL OR ${campaignIds}::bigint[] <@ ${limits})`
   }
-  return sql`${areWithin('u.campaign_ids')} AND ${areWithin('g.campaign_ids')}`
+  return sql`${areAllowedBy('u.campaign_ids')} AND ${areAllowedBy('g.campaign_ids')}`
 }

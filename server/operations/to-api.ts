@@ -9,7 +9,7 @@ export const instantToApi = (at: Date | null): string | null => at?.toISOString(
 /** Returns 1 for true and for a time that is set, otherwise 0. */
 export const flagToApi = (value: unknown): 0 | 1 => (value ? 1 : 0)
 
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const XLSX_CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** A file, as returned in a response. */
 export const fileToResponse = (fileName: string, contentType: string, bytes: Uint8Array) => ({

@@ -3,8 +3,8 @@
 import { Secret, TOTP } from 'otpauth'
 
 const PERIOD_SECONDS = 30
-/** A code of this many time steps before or after now is accepted, because the phone's clock can be wrong. */
-const WINDOW = 1
+/** The code of an earlier or later time step is accepted too, because the phone's clock can be wrong. */
+const MAX_STEP_DIFFERENCE = 1
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
 
@@ -15,10 +15,12 @@ export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 export const secretToUrl = (secret: string, issuer: string, username: string): string =>
   createTotp(secret, issuer, username).toString()
 
-/** The time step of a code: the number of half minutes since 1970. Undefined if the code is wrong. */
+/** The time step of a code: its number of half minutes since 1970. Undefined if the code is wrong. */
 export function codeToTimeStep(secret: string, code: string, nowMs: number): number | undefined {
-  const delta = createTotp(secret).validate({ token: code, window: WINDOW, timestamp: nowMs })
-  return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta
+  const stepDifference = createTotp(secret).validate({ token: code, window: MAX_STEP_DIFFERENCE, timestamp: nowMs })
+  if (stepDifference === null) return undefined
+  const currentStep = Math.floor(nowMs / 1000 / PERIOD_SECONDS)
+  return currentStep + stepDifference
 }
 
 const createTotp = (secret: string, issuer = '', label = 'user') =>

@@ -1,6 +1,6 @@
 // Limits how many unknown card numbers (numbers without a card) can be sent in an hour, by one user and by all users
-// together. Without a limit, an attacker could complete a masked number by trying which of its possible numbers has a
-// card (docs/rules/cards.md, "Card data").
+// together. Without a limit, an attacker could try all numbers that fit a masked number, and so find the full number of
+// the card (docs/rules/cards.md, "Card data").
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
 import { apiIdentifierToCardId } from '#domain/cards/identifiers.ts'
@@ -34,7 +34,7 @@ export async function validateUnknownNumberLimit(
 }
 
 /**
- * Counts card numbers for which no card was found. If they exceed the limit, returns the refusal that the caller sends
+ * Counts card numbers for which no card was found. If the count exceeds the limit, returns the refusal that the caller sends
  * instead of the response.
  */
 export async function countUnknownNumbers(context: SessionContext, count: number): Promise<Refusal | undefined> {
@@ -43,17 +43,17 @@ export async function countUnknownNumbers(context: SessionContext, count: number
   const limits = toLimits(context)
   const ownCount = await addToCount(context.db, { userId, counter: 'unknown', count, now: context.now() })
   const counts = await readUnknownCounts(context)
-  const sum = sumCounts(counts)
+  const commonCount = sumCounts(counts)
   const until = limitedUntil(counts, userId, limits)
   if (until === undefined) return undefined
   // Each limit is reported once, by the call that reaches it.
   const reachesOwnLimit = reaches(limits.perUser, ownCount)
-  const reachesCommonLimit = reaches(limits.allUsers, { before: sum - count, after: sum })
+  const reachesCommonLimit = reaches(limits.allUsers, { before: commonCount - count, after: commonCount })
   if (reachesOwnLimit) await reportLimit(context, { numbers: limits.perUser, ofAll: false, until })
   else if (reachesCommonLimit) await reportLimit(context, { numbers: limits.allUsers, ofAll: true, until })
   // A call that reaches but does not exceed a limit gets its response. The next call is refused before its numbers are
   // read.
-  const isWithinLimits = ownCount.after <= limits.perUser && sum <= limits.allUsers
+  const isWithinLimits = ownCount.after <= limits.perUser && commonCount <= limits.allUsers
   // If the call is a change, the change is refused, but the count is committed.
   return isWithinLimits ? undefined : { ...limitRefusal(context, until), keepsWrites: true }
 }
@@ -77,20 +77,18 @@ const readUnknownCounts = ({ db, viewer, now }: SessionContext) =>
 
 const sumCounts = (counts: readonly UserCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)
 
-/**
- * The time at which both limits allow numbers again, in milliseconds since 1970. Undefined if both allow numbers now.
- */
+/** The time from which both limits allow numbers, in milliseconds since 1970. Undefined if both allow numbers now. */
 function limitedUntil(counts: readonly UserCount[], userId: number, limits: Limits): number | undefined {
   const reachedOwnCount = counts.find((user) => user.userId === userId && user.count >= limits.perUser)
-  const ends = reachedOwnCount ? [reachedOwnCount.until] : []
-  // The counts end one after another. The limit of all users allows numbers again when the sum is below the limit.
-  let sum = sumCounts(counts)
-  for (const user of counts.toSorted((a, b) => a.until - b.until)) {
-    if (sum < limits.allUsers) break
-    sum -= user.count
-    ends.push(user.until)
+  const resetTimes = reachedOwnCount ? [reachedOwnCount.resetAt] : []
+  // The counts are reset one after another. The limit of all users allows numbers once the sum is below the limit.
+  let remainingSum = sumCounts(counts)
+  for (const user of counts.toSorted((a, b) => a.resetAt - b.resetAt)) {
+    if (remainingSum < limits.allUsers) break
+    remainingSum -= user.count
+    resetTimes.push(user.resetAt)
   }
-  return ends.length === 0 ? undefined : Math.max(...ends)
+  return resetTimes.length === 0 ? undefined : Math.max(...resetTimes)
 }
 
 function limitRefusal({ client, now }: SessionContext, until: number): Refusal {

@@ -118,9 +118,9 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
 
 /**
  * Refuses a viewer whose account has a change that waits for a limited time. A change that waits without a time limit
- * does not matter here: it removes the permission, so the call was already refused.
+ * has removed the permission for the call, so the call was already refused.
  */
-export async function findApprovalHold(context: ChangeContext): Promise<Refusal | undefined> {
+export async function refuseWhileHeld(context: ChangeContext): Promise<Refusal | undefined> {
   const openChanges = await findOpenChanges(context.db, [context.viewer.userId], context.now())
   const longestHold = openChanges.find(({ held_until: until }) => until !== null)
   return longestHold && refuse(codes.refusedState, () => ownHoldToText(longestHold, context))
@@ -149,12 +149,12 @@ export async function refuseIfViewerEditedMaker(
 }
 
 /**
- * Refuses an order of loaded cards, which no one approves, in two cases. In the first, a change to the viewer's account
- * waits: someone else could be acting as the viewer. In the second, a change that the viewer made to another user
- * waits: the viewer could act as that user when the cards arrive. The second case needs a programme that keeps orderers
- * from using their cards.
+ * Refuses an order of loaded cards in two cases, because no one approves such an order. In the first, a change to the
+ * viewer's account waits: someone else could be acting as the viewer. In the second, a change that the viewer made to
+ * another user waits: the viewer could act as that user when the cards arrive. The second case needs a programme that
+ * keeps orderers from using their cards.
  */
-export async function findLoadedOrderHold(context: SessionContext): Promise<Refusal | undefined> {
+export async function refuseLoadedOrderWhileHeld(context: SessionContext): Promise<Refusal | undefined> {
   const { db, viewer, now, client } = context
   const ownChanges = await findOpenChanges(db, [viewer.userId], now())
   const ownHold = ownChanges.find(({ held_until: until }) => until !== null)

@@ -11,12 +11,12 @@ import {
   refuse,
   type Refusal,
   type SessionContext,
-  refuseBy,
+  checkRule,
 } from '#server/operations/context.ts'
 import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
-import { refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { checkParameter } from '#server/operations/refuse-parameter.ts'
 
 /** The number of leading digits that a masked card number shows. These digits of a prefix are no secret. */
 const VISIBLE_DIGITS = 6
@@ -138,8 +138,8 @@ export async function findCampaignForOrder(
 ): Promise<OrderCampaign | Refusal> {
   const campaign = await findOrderCampaign(db, viewer, Number(parameter.id))
   if (!campaign) return refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
-  const closedRefusal = refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign))
+  const closedRefusal = checkRule(codes.refusedState, () => closedCampaignRefusal(campaign))
   if (closedRefusal) return closedRefusal
-  const typeRefusal = refuseParameterBy(parameter.path, () => campaignTypeRefusal(type, campaign))
+  const typeRefusal = checkParameter(parameter.path, () => campaignTypeRefusal(type, campaign))
   return typeRefusal ?? campaign
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { canCancel, cancellationReasonRefusal, orderCancellationRefusal } from '#domain/order/decisions.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { cancelRows } from './decide.ts'
 import { cancelFinalise } from './jobs.ts'
 import { lockOrder } from './lock.ts'
@@ -22,7 +22,7 @@ export const cancelCardOrder: Handler<'cancelCardOrder'> = async (context, param
   if ('refusalCode' in order) return order
   const isOwn = order.ordered_by === viewer.userId
   const reason = params.reason?.trim() ?? ''
-  const reasonRefusal = refuseParameterBy('reason', () => cancellationReasonRefusal({ isOwn, reason }))
+  const reasonRefusal = checkParameter('reason', () => cancellationReasonRefusal({ isOwn, reason }))
   const refusal = reasonRefusal ?? refuseCardNumber('reason', reason)
   if (refusal) return refusal
   if (reason !== '') context.recordValues({ reason })

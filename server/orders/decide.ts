@@ -8,7 +8,7 @@ import type { Locked } from '#server/approvals/approvable.ts'
 import { approve, notifySigned, refuseIfRowsChanged, reject } from '#server/approvals/decide.ts'
 import { refuseWithoutProof } from '#server/approvals/evidence.ts'
 import { addSignature, nextSignature } from '#server/approvals/signatures.ts'
-import { type Db, type Handler, type Refusal, type SessionContext, refuseBy } from '#server/operations/context.ts'
+import { type Db, type Handler, type Refusal, type SessionContext, checkRule } from '#server/operations/context.ts'
 import { refuseIfViewerEditedMaker } from '#server/operations/user-changes.ts'
 import { findOrderCampaign } from './campaigns.ts'
 import { cancelFinalise, enqueueIssue } from './jobs.ts'
@@ -71,5 +71,5 @@ export async function refuseClosedCampaign(
   order: StoredOrder,
 ): Promise<Refusal | undefined> {
   const campaign = await findOrderCampaign(db, viewer, order.campaign_id)
-  return campaign && refuseBy(codes.refusedState, () => closedCampaignRefusal(campaign))
+  return campaign && checkRule(codes.refusedState, () => closedCampaignRefusal(campaign))
 }

@@ -7,7 +7,7 @@ import { orderRowStateLabels } from '#domain/order/states.ts'
 import { columnWidths } from '#domain/rows/fields.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
-import { fileToResponse, XLSX } from '#server/operations/to-api.ts'
+import { fileToResponse, XLSX_CONTENT_TYPE } from '#server/operations/to-api.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { findVirtualOrder } from './details.ts'
 import { readCurrentRows, type RowOutcome } from './current-rows.ts'
@@ -38,5 +38,5 @@ export const downloadVirtualCardOrdersBatchLoadDetailsReport: Handler<
       reasonOf(outcome),
     ]),
   })
-  return fileToResponse(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX, bytes)
+  return fileToResponse(`virtual_card_orders_batch_load_details_report_${today}.xlsx`, XLSX_CONTENT_TYPE, bytes)
 }

@@ -4,8 +4,8 @@ import type { Db, Handler } from '#server/operations/context.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import {
   type Page,
-  pageClause,
   type PageParams,
+  andPositionOrderLimit,
   cursorColumn,
   type SortPosition,
   toPage,
@@ -51,7 +51,7 @@ async function findFiles(db: Db, scope: Scope, page: PageParams): Promise<Page<P
     SELECT o.id, o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.issued_count, o.final_at, o.fetched_at,
            u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorColumn(sortTime)}
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
-    WHERE ${condition} ${pageClause(sortTime, sql`o.id`, page)}
+    WHERE ${condition} ${andPositionOrderLimit({ moment: sortTime, id: sql`o.id`, page })}
   `.execute(db)
   return toPage(files.rows, page, async () => {
     const { rows } = await sql<{ total: number }>`

@@ -8,7 +8,7 @@ import { type DayRange, isWithinDaysSql } from '#server/operations/day-range.ts'
 import { orderIsCancellable, virtualOrderLists } from '#server/db/order-states.ts'
 import {
   type Page,
-  pageClause,
+  andPositionOrderLimit,
   type PageParams,
   cursorColumn,
   type SortPosition,
@@ -104,9 +104,8 @@ interface OrderList {
 }
 
 async function findOrderPage(db: Db, scope: Scope, { time, condition, page }: OrderList): Promise<Page<StoredOrder>> {
-  // 'AND …' for the position of the page, then ORDER BY and LIMIT.
-  const andPositionOrderLimit = pageClause(time, sql`o.id`, page)
-  const orders = await selectOrders(db, scope, time, sql`${condition} ${andPositionOrderLimit}`)
+  const positionOrderLimit = andPositionOrderLimit({ moment: time, id: sql`o.id`, page })
+  const orders = await selectOrders(db, scope, time, sql`${condition} ${positionOrderLimit}`)
   return toPage(orders, page, async () => {
     const { rows } = await sql<{ total: number }>`
       SELECT count(*)::int AS total FROM card_order o WHERE ${inScope(scope, 'o')} AND ${condition}`.execute(db)

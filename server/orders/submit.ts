@@ -13,7 +13,7 @@ import { readTerms } from '#server/approvals/rules.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
-import { findLoadedOrderHold } from '#server/operations/user-changes.ts'
+import { refuseLoadedOrderWhileHeld } from '#server/operations/user-changes.ts'
 import { insertOrder, toFinalTime } from '#server/db/insert-order.ts'
 import { findCampaignForOrder } from './campaigns.ts'
 import { duplicateToMessage, findDuplicates } from './duplicates.ts'
@@ -27,7 +27,7 @@ export const batchCardOrder: Handler<'batchCardOrder'> = async (context, params)
   // A physical order can run without an approval, so no approver would stop the order of a recently changed user.
   // Therefore such a user cannot order cards with money.
   const movesMoney = cardOrders.some(({ loadAmount }) => loadAmount > 0)
-  const holdRefusal = movesMoney ? await findLoadedOrderHold(context) : undefined
+  const holdRefusal = movesMoney ? await refuseLoadedOrderWhileHeld(context) : undefined
   if (holdRefusal) return holdRefusal
   const submitted = await submit(context, {
     type: 'physical',

@@ -18,14 +18,11 @@ import { type DayRange, isWithinDaysSql } from '#server/operations/day-range.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { storedToText } from '#server/stored-text.ts'
-import { refuseDays, validateReportScope } from './report-query.ts'
+import { ALL_CAMPAIGNS, refuseDays, validateReportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
 /** The version of the columns. Increase the version when the columns change. */
 const VERSION = '1'
-
-/** The campaign parameter that means all campaigns. */
-const ALL_CAMPAIGNS = '0'
 
 export const chargebackReport: Handler<'chargebackReport'> = async (context, params) => {
   const { db, viewer, client } = context

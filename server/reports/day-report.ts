@@ -10,6 +10,7 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   const report = apiToReport(type, 'loadReport')
   const source = report && sourceOf(report)
   if (!source) return noSuchReport()
+  // An empty list means all campaigns.
   const campaignIds = ids.length === 0 ? undefined : [...new Set(ids.map(Number))]
   const scope = await validateReportScope(context.db, context.viewer, report, campaignIds)
   if ('refusalCode' in scope) return scope

@@ -7,10 +7,10 @@ import { instantToDate } from '#domain/dates.ts'
 import { type FileFormat, nameToReportFile, type ReportFile } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
-import { XLSX } from '#server/operations/to-api.ts'
+import { XLSX_CONTENT_TYPE } from '#server/operations/to-api.ts'
 import type { RequestedFile, FileContext, OpenFile } from '#server/http/report-downloads.ts'
 import type { OpenedFile } from '#server/http/running-downloads.ts'
-import { noSuchReport, refuseDays, validateReportScope, toReportQuery } from './report-query.ts'
+import { ALL_CAMPAIGNS, noSuchReport, refuseDays, validateReportScope, toReportQuery } from './report-query.ts'
 import { chooseReportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
@@ -38,12 +38,12 @@ export interface FileSources {
   readonly findReportFile: FindFile
   /** Finds the quarterly report by the campaigns' number at the card network (`ica`). */
   readonly findQuarterlyFile: FindFile
-  /** Maximum milliseconds for counting the rows. If it takes longer, the file is sent without their number. */
+  /** Maximum milliseconds for counting the rows. If counting takes longer, the file is sent without their number. */
   readonly countMs?: number
 }
 
 /** Maximum rows of a workbook (about five sheets), because no program opens a larger workbook. A csv has no limit. */
-const WORKBOOK_ROWS = 5_000_000
+const MAX_WORKBOOK_ROWS = 5_000_000
 
 export function createOpenFile({
   sourceOf,
@@ -81,7 +81,7 @@ export function createOpenFile({
 
 const contentTypes: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
-  xlsx: XLSX,
+  xlsx: XLSX_CONTENT_TYPE,
   xls: 'application/vnd.ms-excel',
 }
 
@@ -96,7 +96,7 @@ async function toFileRequest(
   if (!file) return noSuchReport()
   const today = instantToDate(context.now(), context.client.timeZone)
   if (isInFuture(file, today)) return noSuchReport()
-  const { file: fileId, campaign = '0' } = query
+  const { file: fileId, campaign = ALL_CAMPAIGNS } = query
   const campaignIds = textToCampaigns(campaign)
   const hasWrongId = fileId !== undefined && !isId(fileId)
   if (hasWrongId || campaignIds === 'invalid') return noSuchReport()
@@ -108,7 +108,7 @@ async function toFileRequest(
     return isUnknownCampaign ? noSuchReport() : scope
   }
   const request = { ...file, scope, fileId, isHeadRequest }
-  // The days and campaigns of a report file were checked when it was requested. The name of the quarterly report
+  // The days and campaigns of a report file were checked when the file was requested. The name of the quarterly report
   // contains the ICA of its campaigns and always a whole quarter.
   const isReportFile = fileId !== undefined
   const isQuarterly = file.ica !== undefined
@@ -126,7 +126,7 @@ const isInFuture = ({ report, days: { start } }: ReportFile, today: CalendarDate
 
 /** Parses the ids of campaigns: '3' or '3,7'. '0' and '' mean all campaigns, for which undefined is returned. */
 function textToCampaigns(text: unknown): readonly number[] | undefined | 'invalid' {
-  if (text === '' || text === '0') return undefined
+  if (text === '' || text === ALL_CAMPAIGNS) return undefined
   if (typeof text !== 'string' || text.length > MAX_CAMPAIGNS_LENGTH) return 'invalid'
   const ids = text.split(',')
   return ids.every(isId) ? [...new Set(ids.map(Number))] : 'invalid'
@@ -149,10 +149,11 @@ async function findFileOfRows(
   const { db } = await chooseReportsDatabase(context)
   const query = await toReportQuery(context, { ...scope, ...days })
   const file = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
-  // Counting takes long for some reports, because it reads everything that writing the file reads.
+  // Counting takes long for some reports, because counting reads everything that writing the file reads.
   const rows = await withTimeout(countMs, countRows(db, file))
-  const maxRows = format === 'xlsx' ? WORKBOOK_ROWS : Infinity
-  if (rows !== undefined && rows > maxRows) return refuse(codes.refusedState, () => tooManyRowsMessage(rows))
+  const maxRows = format === 'xlsx' ? MAX_WORKBOOK_ROWS : Infinity
+  if (rows !== undefined && rows > maxRows)
+    return refuse(codes.refusedState, () => m.reports_tooManyRowsForWorkbook({ rows }))
   return { rows, write: (onRows) => writeReport(db, file, { onRows }) }
 }
 
@@ -167,5 +168,3 @@ function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   })
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
-
-const tooManyRowsMessage = (rows: number): string => m.reports_tooManyRowsForWorkbook({ rows })

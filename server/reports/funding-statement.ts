@@ -80,7 +80,7 @@ interface Subject {
   /** The type of the order. Null for a batch or a payment. */
   readonly kind: OrderType | null
   /** The id of the payment. Null for a batch or an order. */
-  readonly payment: number | null
+  readonly payment_id: number | null
 }
 
 /** The subjects of the lines, by type and `id`: 'batch 12'. */
@@ -90,7 +90,7 @@ async function findSubjects(db: Db, runs: readonly FundingRun[]): Promise<Readon
     return [...ids].filter((id) => id !== null)
   }
   const { rows } = await sql<Subject>`
-    SELECT 'batch' AS of, id, reference AS name, NULL AS kind, NULL::bigint AS payment
+    SELECT 'batch' AS of, id, reference AS name, NULL AS kind, NULL::bigint AS payment_id
     FROM batch_file WHERE id = ANY (${idsOf('batch_id')}::bigint[])
     UNION ALL
     SELECT 'order', o.id, c.name, o.kind, NULL FROM card_order o JOIN campaign c ON c.id = o.campaign_id
@@ -112,7 +112,7 @@ function runToLink(run: FundingRun, subjects: ReadonlyMap<string, Subject>) {
   }
   const reference = storedToText(run.description)
   const payment = subjects.get(`payment ${run.id}`)
-  return payment ? { reference, paymentId: String(payment.payment) } : { reference }
+  return payment ? { reference, paymentId: String(payment.payment_id) } : { reference }
 }
 
 /** The money that comes in if all recorded payments are confirmed. */

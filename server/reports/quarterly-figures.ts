@@ -6,6 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
+import { BEFORE_FIRST_CARD } from './sources/card-windows.ts'
 
 /** The figures in the report's lines. Each figure is a count and an amount in minor units. */
 export type QuarterlyFigure =
@@ -68,7 +69,7 @@ export async function readQuarterlyFigures(db: Db, quarter: CardQuarter): Promis
     }
   }
   for (const campaignId of quarter.campaignIds) {
-    let after: number | undefined = 0
+    let after: number | undefined = BEFORE_FIRST_CARD
     while (after !== undefined) {
       const chunk: FigureChunk = await readChunk(db, quarter.ownerId, { campaignId, after }, bounds)
       add(chunk.rows)
@@ -133,7 +134,7 @@ async function readChunk(
     const { rows } = await sql<FigureRow>`
       WITH month (n, begins, ends, ends_on) AS (SELECT * FROM ${monthsTable(bounds)} AS s),
       -- The cards of the chunk.
-      part AS MATERIALIZED (
+      chunk_card AS MATERIALIZED (
         SELECT c.id, c.issued_at, c.retired_at, c.expires_on, a.id AS account_id
         FROM (SELECT * FROM card WHERE campaign_id = ${campaignId} AND id > ${after} AND id <= ${last}) c
         CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
@@ -141,8 +142,8 @@ async function readChunk(
       -- The entries of these cards until the end of the quarter. The month is the number of months that have begun.
       entry AS MATERIALIZED (
         SELECT (SELECT count(*) FROM month WHERE begins <= t.posted_at)::integer AS month, t.kind, e.amount_cents
-        FROM part p
-        CROSS JOIN LATERAL (SELECT transaction_id, amount_cents FROM ledger_entry WHERE account_id = p.account_id OFFSET 0) e
+        FROM chunk_card c
+        CROSS JOIN LATERAL (SELECT transaction_id, amount_cents FROM ledger_entry WHERE account_id = c.account_id OFFSET 0) e
         CROSS JOIN LATERAL (SELECT kind, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t
         WHERE t.posted_at < ${endOfQuarter}::timestamptz
       ),
@@ -151,9 +152,9 @@ async function readChunk(
         -- In single movements of the card: the fee income plus the card's own entry, which is negative if the card
         -- paid.
         SELECT m.n AS month, f.amount_cents + CASE WHEN t.kind IN ('fee', 'reversal') THEN coalesce(own.amount_cents, 0) ELSE 0 END AS cents
-        FROM part p CROSS JOIN month m
+        FROM chunk_card c CROSS JOIN month m
         CROSS JOIN LATERAL (
-          SELECT id, kind FROM ledger_transaction WHERE card_id = p.id AND posted_at >= m.begins AND posted_at < m.ends OFFSET 0
+          SELECT id, kind FROM ledger_transaction WHERE card_id = c.id AND posted_at >= m.begins AND posted_at < m.ends OFFSET 0
         ) t
         CROSS JOIN LATERAL (
           SELECT e.amount_cents FROM ledger_entry e
@@ -161,31 +162,31 @@ async function readChunk(
             AND e.account_id = ANY(ARRAY(SELECT id FROM account WHERE owner_id = ${ownerId} AND kind = 'fee' AND card_id IS NULL)) LIMIT 1
         ) f
         LEFT JOIN LATERAL (
-          SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = p.account_id LIMIT 1
+          SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = c.account_id LIMIT 1
         ) own ON true
         UNION ALL
         -- In rows of batches.
-        SELECT m.n, r.fee_cents FROM part p CROSS JOIN month m
+        SELECT m.n, r.fee_cents FROM chunk_card c CROSS JOIN month m
         CROSS JOIN LATERAL (
           SELECT fee_cents FROM batch_row
-          WHERE card_id = p.id AND amount_cents > 0 AND state = 'loaded' AND load_date >= m.begins AND load_date < m.ends OFFSET 0
+          WHERE card_id = c.id AND amount_cents > 0 AND state = 'loaded' AND load_date >= m.begins AND load_date < m.ends OFFSET 0
         ) r
         UNION ALL
         -- In rows of orders.
-        SELECT m.n, r.fee_cents + o.issue_fee_cents FROM part p CROSS JOIN month m
+        SELECT m.n, r.fee_cents + o.issue_fee_cents FROM chunk_card c CROSS JOIN month m
         CROSS JOIN LATERAL (
           SELECT order_id, fee_cents FROM card_order_row
-          WHERE card_id = p.id AND issued_at >= m.begins AND issued_at < m.ends LIMIT 1
+          WHERE card_id = c.id AND issued_at >= m.begins AND issued_at < m.ends LIMIT 1
         ) r
         CROSS JOIN LATERAL (SELECT issue_fee_cents FROM card_order WHERE id = r.order_id LIMIT 1) o
       )
       -- Cards that were issued by the end of the month, and neither retired nor expired then.
       SELECT 'inCirculation' AS figure, m.n AS month, count(*)::bigint AS count, 0::bigint AS cents
-      FROM part p JOIN month m ON p.issued_at < m.ends AND (p.retired_at IS NULL OR p.retired_at >= m.ends) AND p.expires_on >= m.ends_on - 1
+      FROM chunk_card c JOIN month m ON c.issued_at < m.ends AND (c.retired_at IS NULL OR c.retired_at >= m.ends) AND c.expires_on >= m.ends_on - 1
       GROUP BY 2
       UNION ALL
       SELECT 'issued', m.n, count(*)::bigint, 0::bigint
-      FROM part p JOIN month m ON p.issued_at >= m.begins AND p.issued_at < m.ends GROUP BY 2
+      FROM chunk_card c JOIN month m ON c.issued_at >= m.begins AND c.issued_at < m.ends GROUP BY 2
       UNION ALL
       SELECT CASE WHEN kind <> 'transfer' THEN kind WHEN amount_cents > 0 THEN 'transferIn' ELSE 'transferOut' END,
              month, count(*)::bigint, sum(amount_cents)::bigint

@@ -46,12 +46,8 @@ async function writeQuarterlyFile(db: Db, quarterly: Quarterly, campaigns: reado
   const { scope, ica, days, zone } = quarterly
   const { start } = days
   const campaignIds = campaigns.map(({ id }) => id)
-  const figures = await readQuarterlyFigures(db, {
-    ownerId: scope.ownerId,
-    campaignIds,
-    start,
-    timeZone: zone.timeZone,
-  })
+  const { timeZone } = zone
+  const figures = await readQuarterlyFigures(db, { ownerId: scope.ownerId, campaignIds, start, timeZone })
   return writeXls({
     name: m.reports_quarterlySheetName({ ica, start: quarterToText(start) }),
     // Three months and the quarter.
@@ -106,20 +102,20 @@ interface Line {
   /** `month` counts from 0. */
   readonly valueInMonth: (figures: QuarterlyFigures, month: number) => Cell
   /** How the quarter's value follows from its months. */
-  readonly quarter: 'sum' | 'first' | 'last'
+  readonly quarterValue: 'sum' | 'first' | 'last'
 }
 
 /** Computes the quarter's value from the values of its months. */
-const monthsToQuarter: Readonly<Record<Line['quarter'], (cells: readonly Cell[]) => Cell>> = {
+const monthsToQuarter: Readonly<Record<Line['quarterValue'], (cells: readonly Cell[]) => Cell>> = {
   sum: sumOf,
   first: (cells) => cells[0] ?? '',
   last: (cells) => cells.at(-1) ?? '',
 }
 
-const countLine = (label: () => string, figure: QuarterlyFigure, quarter: Line['quarter'] = 'sum'): Line => ({
+const countLine = (label: () => string, figure: QuarterlyFigure, quarterValue: Line['quarterValue'] = 'sum'): Line => ({
   label,
   valueInMonth: ({ figureOf }, month) => figureOf(figure, month).count,
-  quarter,
+  quarterValue,
 })
 
 /** Two lines: number and amount. Amounts that leave the cards are shown as positive. */
@@ -132,7 +128,7 @@ const numberAndAmountLines = (label: () => string, figure: QuarterlyFigure, dire
       // Not `-cents`, which is -0 for an amount of 0.
       return { amountCents: direction === 'out' ? 0 - cents : cents }
     },
-    quarter: 'sum',
+    quarterValue: 'sum',
   },
 ]
 
@@ -150,13 +146,13 @@ const balanceAt = ({ openingCents, figureOf }: QuarterlyFigures, month: number):
   return { amountCents }
 }
 
-const balanceAtStartLine: Line = { label: m.reports_balanceAtStart, valueInMonth: balanceAt, quarter: 'first' }
+const balanceAtStartLine: Line = { label: m.reports_balanceAtStart, valueInMonth: balanceAt, quarterValue: 'first' }
 
 /** This line is shown only if cards were imported during the quarter. */
 const broughtForwardLine: Line = {
   label: m.reports_balancesBroughtForward,
   valueInMonth: ({ figureOf }, month) => ({ amountCents: figureOf('opening', month).cents }),
-  quarter: 'sum',
+  quarterValue: 'sum',
 }
 
 const lines: readonly Line[] = [
@@ -173,7 +169,7 @@ const lines: readonly Line[] = [
   {
     label: m.reports_balanceAtEnd,
     valueInMonth: (figures, month) => balanceAt(figures, month + 1),
-    quarter: 'last',
+    quarterValue: 'last',
   },
   ...numberAndAmountLines(m.reports_feesPaidByProgramme, 'programmeFee'),
   ...numberAndAmountLines(m.reports_chargebacks, 'chargeback'),
@@ -184,9 +180,9 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
   const headings = months.map((month) => monthToText(addMonths(start, month).slice(0, 7)))
   return [
     ['', ...headings, m.reports_quarter()],
-    ...visibleLines(figures, months).map(({ label, valueInMonth, quarter }): Cell[] => {
+    ...visibleLines(figures, months).map(({ label, valueInMonth, quarterValue }): Cell[] => {
       const cells = months.map((month) => valueInMonth(figures, month))
-      return [label(), ...cells, monthsToQuarter[quarter](cells)]
+      return [label(), ...cells, monthsToQuarter[quarterValue](cells)]
     }),
   ]
 }

@@ -2,7 +2,14 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { noSuchReport, refuseCampaignChoice, refuseDays, validateReportScope, toReportQuery } from './report-query.ts'
+import {
+  ALL_CAMPAIGNS,
+  noSuchReport,
+  refuseCampaignChoice,
+  refuseDays,
+  toReportQuery,
+  validateReportScope,
+} from './report-query.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
@@ -11,12 +18,12 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
   const report = apiToReport(reportName, 'getDateRangeReport')
   const source = report && sourceOf(report)
   if (!source) return noSuchReport()
-  const { startDate, endDate, campaign = '0' } = reportArguments
+  const { startDate, endDate, campaign = ALL_CAMPAIGNS } = reportArguments
   const start = startDate as CalendarDate
   const end = endDate as CalendarDate
   const refused = refuseDays(report, start, end) ?? refuseCampaignChoice(report, campaign, 'reportArguments.campaign')
   if (refused) return refused
-  const campaignIds = campaign === '0' ? undefined : [Number(campaign)]
+  const campaignIds = campaign === ALL_CAMPAIGNS ? undefined : [Number(campaign)]
   const scope = await validateReportScope(context.db, context.viewer, report, campaignIds)
   if ('refusalCode' in scope) return scope
   const query = await toReportQuery(context, { ...scope, start, end })

@@ -15,8 +15,4 @@ export function registerReports(services: Services): { readonly start: () => Pro
 }
 
 /** The sources of a running server. Tests pass their own. */
-export const fileSources: FileSources = {
-  sourceOf,
-  findReportFile,
-  findQuarterlyFile,
-}
+export const fileSources: FileSources = { sourceOf, findReportFile, findQuarterlyFile }

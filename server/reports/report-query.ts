@@ -16,23 +16,26 @@ import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
  */
 const noSuchCampaign = () => refuse(codes.notFound, m.common_thereIsNoSuchCampaign)
 
-const coversProgrammeRefusal = () => refuse(codes.notAuthorized, m.reports_allCampaignsRefused)
+const wholeProgrammeRefusal = () => refuse(codes.notAuthorized, m.reports_allCampaignsRefused)
+
+/** The campaign parameter that means all campaigns. */
+export const ALL_CAMPAIGNS = '0'
 
 export const noSuchReport = () => refuse(codes.notFound, m.reports_reportNotFound)
 
-export type ReportScope = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
+export type ScopeAndDays = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
 /** Adds the current time and the newest transaction to a scope that `validateReportScope` has returned. */
 export async function toReportQuery(
   { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
-  scope: ReportScope,
+  scope: ScopeAndDays,
 ): Promise<ReportQuery> {
   const lastTransactionId = await findSettledTransaction(db)
   return { ...scope, timeZone: client.timeZone, asOf: new Date(now()), lastTransactionId }
 }
 
 /**
- * The campaigns that a report covers for this viewer: the requested campaigns. Without requested campaigns, all
+ * The campaigns that a report covers for this viewer: the requested campaigns. If `requestedIds` is undefined, all
  * campaigns that the viewer can see. Refuses campaigns that the viewer cannot see. Also refuses a report of the whole
  * programme if the viewer is limited to campaigns.
  */
@@ -42,7 +45,7 @@ export async function validateReportScope(
   report: ReportId,
   requestedIds: readonly number[] | undefined,
 ): Promise<Scope | Refusal> {
-  if (campaignIds !== undefined && reportOf(report).coversProgramme) return coversProgrammeRefusal()
+  if (campaignIds !== undefined && reportOf(report).coversProgramme) return wholeProgrammeRefusal()
   if (requestedIds === undefined) return { ownerId, campaignIds }
   const ids = [...new Set(requestedIds)]
   const { rows } = await sql<{ count: number }>`
@@ -53,11 +56,10 @@ export async function validateReportScope(
 }
 
 /**
- * Refuses the choice of a campaign if the report always covers all campaigns. '0' means all campaigns. `path` is the
- * name of the parameter.
+ * Refuses the choice of a campaign if the report always covers all campaigns. `path` is the name of the parameter.
  */
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
-  if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
+  if (campaign === ALL_CAMPAIGNS || reportOf(report).campaigns !== 'none') return undefined
   const errors = [{ path, message: m.reports_campaignNotAccepted() }]
   return refuse(codes.refusedParameters, m.dates_valuesNotValid, { errors })
 }

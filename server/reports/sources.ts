@@ -53,6 +53,6 @@ const sources: Readonly<Record<TableReport, ReportSource>> = {
 /** The source of a report, for responses and files. Undefined for a report that is not a table of rows. */
 export function sourceOf(report: ReportId): ReportSource | undefined {
   const source = (sources as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
-  if (!source || reportOf(report).looksAhead) return source
-  return untilToday(source)
+  if (!source) return undefined
+  return reportOf(report).looksAhead ? source : untilToday(source)
 }

@@ -98,7 +98,7 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
     withReadSlot(async () => {
       const startTime = performance.now()
       const chunk = await source.read(db, query, after, limit)
-      if (rowsPerRead === undefined) limit = toLimit(limit, performance.now() - startTime)
+      if (rowsPerRead === undefined) limit = nextLimit(limit, performance.now() - startTime)
       return chunk
     })
   let count = 0
@@ -127,7 +127,7 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
 }
 
 /** The number of rows for the next read, from the number of rows and the duration of the last read. */
-function toLimit(rows: number, ms: number): number {
+function nextLimit(rows: number, ms: number): number {
   const rowsInReadTime = Math.round((rows * READ_MS) / ms)
   // At most twice as many, because one quick read proves little.
   const upperLimit = Math.min(MAX_CHUNK_ROWS, rows * 2)

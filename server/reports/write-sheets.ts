@@ -19,8 +19,7 @@ type Rows = readonly (readonly Cell[])[]
 /** Maximum number of rows that spreadsheet programs read from a sheet, including the header. */
 export const ROWS_PER_SHEET = 1_048_576
 /**
- * Rows per piece of XML. Pieces are short, because the garbage collector removes short-lived strings quickly only while
- * they are small.
+ * Rows per piece of XML. Pieces are short, because the garbage collector removes only small short-lived strings quickly.
  */
 const ROWS_PER_PIECE = 250
 /** A sheet ends after the piece that reaches this many characters. Some readers read 2^31 and more as negative. */

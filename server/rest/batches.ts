@@ -10,8 +10,8 @@ import type { MachineViewer } from '../sessions/machine-keys.ts'
 import { readBatchFile } from './read-file.ts'
 import { messageOf, type RestHandlers, type RestRequest, sliceToPage, type UploadedFile } from './rest-call.ts'
 
-const identifierTypes = { cardNumber: 1, trackingNumber: 2 } as const satisfies Record<string, IdentifierType>
-const identifierNames = { 1: 'cardNumber', 2: 'trackingNumber' } as const
+const identifierTypeNumbers = { cardNumber: 1, trackingNumber: 2 } as const satisfies Record<string, IdentifierType>
+const identifierTypeNames = { 1: 'cardNumber', 2: 'trackingNumber' } as const
 const NO_AMOUNT = '0.00'
 const DEFAULT_PAGE_SIZE = 50
 const MAX_FILE_NAME_LENGTH = 255
@@ -19,12 +19,12 @@ const MAX_FILE_NAME_LENGTH = 255
 type BatchRoute = 'submitBatch' | 'verifyBatch'
 type Elements = Params<'batchLoadUpload'>['batchElements']
 
-/** The fields and the rows of the request. The rows are in its JSON body or in its file. */
-async function readElements({ body, form, file }: Pick<RestRequest<BatchRoute>, 'body' | 'form' | 'file'>) {
-  // A request has either a JSON body, or a form with the file.
+/** The fields and the rows of a request. */
+async function readBatch({ body, form, file }: Pick<RestRequest<BatchRoute>, 'body' | 'form' | 'file'>) {
+  // A request has either a JSON body with the rows, or a form and a file with the rows.
   const fields = body ?? form
-  const identifierType = identifierTypes[fields.identifierType]
-  const common = {
+  const identifierType = identifierTypeNumbers[fields.identifierType]
+  const settings = {
     type: fields.type,
     identifierType,
     reference: fields.reference,
@@ -32,21 +32,21 @@ async function readElements({ body, form, file }: Pick<RestRequest<BatchRoute>, 
     duplicateReason: 'duplicateReason' in fields ? fields.duplicateReason : undefined,
   }
   if (file) {
-    const { elements, rowNumbers } = await readBatchFile(file, common)
-    return { ...common, elements: [...elements] as Elements, rowNumbers }
+    const { elements, rowNumbers } = await readBatchFile(file, settings)
+    return { ...settings, elements: [...elements] as Elements, rowNumbers }
   }
   const elements: Elements = (body?.rows ?? []).map((row) => ({ ...row, amount: row.amount ?? NO_AMOUNT }))
-  return { ...common, elements, rowNumbers: undefined }
+  return { ...settings, elements, rowNumbers: undefined }
 }
 
 /** The name of the file, or a fixed name for rows of a JSON body. */
 const toFileName = (file: UploadedFile | undefined): string =>
   file ? file.name.slice(0, MAX_FILE_NAME_LENGTH) : 'api.json'
 
-type BatchToSubmit = Awaited<ReturnType<typeof readElements>>
+type BatchToSubmit = Awaited<ReturnType<typeof readBatch>>
 
 /** The parameters that only the operation for this type of batch has. */
-const submissions = {
+const paramsByType = {
   load: (batch: BatchToSubmit) => ({ loadReference: batch.reference, batchLoadOptions: [] }),
   transfer: (batch: BatchToSubmit) => ({ loadReference: batch.reference, batchTransferOptions: [] }),
   devalue: (batch: BatchToSubmit) => ({ batchDescription: batch.reference, retire: batch.retire }),
@@ -57,7 +57,7 @@ export const batchRoutes: Pick<
   'submitBatch' | 'verifyBatch' | 'listBatches' | 'getBatch' | 'listBatchRows' | 'getBatchResult' | 'withdrawBatch'
 > = {
   async submitBatch(request) {
-    const batch = await readElements(request)
+    const batch = await readBatch(request)
     const { type, identifierType, elements, duplicateReason, rowNumbers } = batch
     const result = await request.call(
       batchSubmissions[type],
@@ -67,14 +67,14 @@ export const batchRoutes: Pick<
         identifierType,
         fileName: toFileName(request.file),
         ...(duplicateReason !== undefined && { duplicateReason }),
-        ...submissions[type](batch),
+        ...paramsByType[type](batch),
       } as Params<(typeof batchSubmissions)[typeof type]>,
       rowNumbers,
     )
     return { id: result.batchLoadFileID, message: messageOf(result) }
   },
   async verifyBatch(request) {
-    const { type, identifierType, elements, reference, retire, rowNumbers } = await readElements(request)
+    const { type, identifierType, elements, reference, retire, rowNumbers } = await readBatch(request)
     const result = await request.call(
       'verifyBatchFile',
       {
@@ -116,7 +116,7 @@ export const batchRoutes: Pick<
       ...page,
       limit: page.limit ?? DEFAULT_PAGE_SIZE,
     })
-    return { items: batchLoads.map((file) => batchToRest(file, now)), ...(cursor !== undefined && { next: cursor }) }
+    return { items: batchLoads.map((batch) => batchToRest(batch, now)), ...(cursor !== undefined && { next: cursor }) }
   },
   async getBatch({ parameters: { batchId }, call, now }) {
     const { batchLoad } = await call('myBatch', { batchLoadFileID: batchId })
@@ -152,38 +152,39 @@ export const batchRoutes: Pick<
 
 function rowToState(row: Pick<Result<'myBatchRows'>['rows'][number], 'LOADED' | 'RESULTTEXT'>) {
   if (row.LOADED) return 'done' as const
+  // A row that failed has a text with the reason.
   return row.RESULTTEXT === '' ? ('waiting' as const) : ('failed' as const)
 }
 
 /** True for card numbers, unless the key has the scope to read the card numbers that it has submitted. */
 const areIdentifiersMasked = ({ scopes }: MachineViewer, { IDENTIFIERTYPE: type }: BatchLoadFile): boolean =>
-  type === identifierTypes.cardNumber && !scopes.includes('CardNumber.read')
+  type === identifierTypeNumbers.cardNumber && !scopes.includes('CardNumber.read')
 
-function batchToRest(file: BatchLoadFile, now: number): RestBatch {
+function batchToRest(batch: BatchLoadFile, now: number): RestBatch {
   return {
-    id: file.BATCHLOADFILEID,
-    type: file.LOADTYPE,
-    reference: file.BATCHLOADFILEREFERENCE,
-    fileName: file.BATCHLOADFILEORIGINALNAME,
-    state: fileToState(file, now),
-    identifierType: identifierNames[file.IDENTIFIERTYPE],
-    rows: file.LOADSCOUNT,
-    doneRows: file.LOADEDCOUNT,
-    failedRows: file.PROCESSED ? file.LOADSCOUNT - file.LOADEDCOUNT : 0,
-    amount: file.LOADSAMOUNT,
-    doneAmount: file.LOADEDAMOUNT,
-    fee: file.FEEAMOUNT,
-    doneFee: file.LOADEDFEEAMOUNT ?? NO_AMOUNT,
-    currency: file.CURRENCY,
-    controlCode: file.FINGERPRINT,
-    submittedAt: file.BATCHLOADFILEDATEUPLOADED,
-    decidedAt: file.BATCHLOADFILEAPPROVEDDATE ?? file.BATCHLOADFILEREJECTEDDATE,
+    id: batch.BATCHLOADFILEID,
+    type: batch.LOADTYPE,
+    reference: batch.BATCHLOADFILEREFERENCE,
+    fileName: batch.BATCHLOADFILEORIGINALNAME,
+    state: batchToState(batch, now),
+    identifierType: identifierTypeNames[batch.IDENTIFIERTYPE],
+    rows: batch.LOADSCOUNT,
+    doneRows: batch.LOADEDCOUNT,
+    failedRows: batch.PROCESSED ? batch.LOADSCOUNT - batch.LOADEDCOUNT : 0,
+    amount: batch.LOADSAMOUNT,
+    doneAmount: batch.LOADEDAMOUNT,
+    fee: batch.FEEAMOUNT,
+    doneFee: batch.LOADEDFEEAMOUNT ?? NO_AMOUNT,
+    currency: batch.CURRENCY,
+    controlCode: batch.FINGERPRINT,
+    submittedAt: batch.BATCHLOADFILEDATEUPLOADED,
+    decidedAt: batch.BATCHLOADFILEAPPROVEDDATE ?? batch.BATCHLOADFILEREJECTEDDATE,
     // A batch is either approved or rejected.
     decidedBy:
-      toFullName(file.APPROVALUSERFIRSTNAME, file.APPROVALUSERLASTNAME) ??
-      toFullName(file.REJECTIONUSERFIRSTNAME, file.REJECTIONUSERLASTNAME),
-    rejectionReason: file.REJECTIONREASON,
-    scheduledFor: file.SCHEDULEDDATE,
+      toFullName(batch.APPROVALUSERFIRSTNAME, batch.APPROVALUSERLASTNAME) ??
+      toFullName(batch.REJECTIONUSERFIRSTNAME, batch.REJECTIONUSERLASTNAME),
+    rejectionReason: batch.REJECTIONREASON,
+    scheduledFor: batch.SCHEDULEDDATE,
   }
 }
 
@@ -193,8 +194,8 @@ function toFullName(first: string | null, last: string | null): string | null {
   return `${first ?? ''} ${last ?? ''}`.trim()
 }
 
-function fileToState(file: BatchLoadFile, now: number): RestBatch['state'] {
-  const progress = apiToBatchProgress(file)
+function batchToState(batch: BatchLoadFile, now: number): RestBatch['state'] {
+  const progress = apiToBatchProgress(batch)
   if (progress.withdrawn) return 'withdrawn'
   const state = batchState(progress)
   if (state === batchStates.awaiting) return 'awaitingApproval'

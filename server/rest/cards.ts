@@ -7,6 +7,7 @@ import { maskPan } from '#domain/cards/identifiers.ts'
 import { Refused, type RestHandlers, type RestRequest } from './rest-call.ts'
 
 const BY_TRACKING_NUMBER = '4'
+const NO_AMOUNT = '0.00'
 
 /** Throws `Refused` with "not found" if there is no such card, or if it belongs to another owner or campaign. */
 async function findCard(call: RestRequest<RouteName>['call'], trackingNumber: string): Promise<FoundCard> {
@@ -50,15 +51,15 @@ export const cardRoutes: Pick<RestHandlers, 'getCard' | 'getStatement'> = {
       trackingNumber,
       from: query.from,
       to: query.to,
-      openingBalance: openingBalance ?? '0.00',
-      closingBalance: closingBalance ?? '0.00',
+      openingBalance: openingBalance ?? NO_AMOUNT,
+      closingBalance: closingBalance ?? NO_AMOUNT,
       transactions: transactions.map((transaction) => ({
         id: transaction.TRANSACTIONID,
         at: transaction.SHOWDATE,
         type: transaction.TRANSACTIONTYPELABEL,
         description: transaction.TRANSACTIONDESCRIPTION,
         amount: transaction.MONEYAMOUNT,
-        balance: transaction.BALANCE ?? '0.00',
+        balance: transaction.BALANCE ?? NO_AMOUNT,
       })),
     }
   },

@@ -20,14 +20,14 @@ interface FileRules {
   readonly identifierType: IdentifierType
 }
 
-interface ReadElement {
+interface FileElement {
   readonly identifier: string
   readonly identifierTo?: string
   readonly amount: string
 }
 
 export interface RowsOfFile {
-  readonly elements: readonly ReadElement[]
+  readonly elements: readonly FileElement[]
   /** For each element, its row in the sheet. */
   readonly rowNumbers: readonly number[]
 }
@@ -35,7 +35,7 @@ export interface RowsOfFile {
 // Reading blocks the process for a moment, and a workbook takes much memory. So only one file is read at a time.
 let previousFile: Promise<unknown> = Promise.resolve()
 
-/** Returns the rows of the file. If the file has errors, throws `Refused` with each wrong row and field. */
+/** The rows of the file. Throws `Refused` with each wrong row and field if the file has errors. */
 export function readBatchFile(file: UploadedFile, rules: FileRules): Promise<RowsOfFile> {
   const rows = previousFile.then(() => readRowsOfFile(file, rules))
   previousFile = rows.catch(() => undefined)
@@ -58,6 +58,7 @@ async function readRowsOfFile(file: UploadedFile, { type, identifierType }: File
   const errors = rows.flatMap((row) =>
     refusedFindings(row.findings).map((finding) => ({
       row: row.rowNumber,
+      // A finding about the whole row has no field.
       path: finding.field || 'identifier',
       message: findingMessage(rowType, finding, row),
     })),

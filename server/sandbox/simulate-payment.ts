@@ -12,7 +12,7 @@ import { readCurrency } from '#server/funding/queries.ts'
 import { refuseLimitedViewer } from '#server/funding/whole-programme.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { programmeDay } from '#server/operations/day-range.ts'
-import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { readClock } from './clock.ts'
 import { isDemo } from './demo.ts'
 import { BANK_ACCOUNT } from './simulated-data.ts'
@@ -24,7 +24,7 @@ export const simulatePayment: Handler<'simulatePayment'> = async (context, { amo
   if (!canSimulate) return refuse(codes.refusedState, m.sandbox_noSimulation)
   const refusal =
     refuseLimitedViewer(context) ??
-    refuseParameterBy('amount', () => paymentAmountRefusal(amount)) ??
+    checkParameter('amount', () => paymentAmountRefusal(amount)) ??
     refuseCardNumber('reference', reference)
   if (refusal) return refusal
   const amountCents = decimalToCents(amount) ?? cents(0)

@@ -16,7 +16,7 @@ import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
 import type { FeedTarget } from '#server/feed/target.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { refuseCardNumber, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { inScope } from '#server/operations/scope.ts'
 import { moneyToApi } from '#server/operations/to-api.ts'
 import { isDemo } from './demo.ts'
@@ -49,7 +49,7 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
   const referenceRefusal = refuseCardNumber('reference', reference)
   if (referenceRefusal) return referenceRefusal
   if (amount !== undefined) {
-    const amountRefusal = refuseParameterBy('amount', () => paymentAmountRefusal(amount))
+    const amountRefusal = checkParameter('amount', () => paymentAmountRefusal(amount))
     if (amountRefusal) return amountRefusal
   }
   const card = await readCard(context, trackingNumber)

@@ -40,7 +40,7 @@ export async function toScimContext(context: CallContext, machine: MachineViewer
     .select('created_by')
     .where('id', '=', machine.userId)
     .executeTakeFirstOrThrow()
-  const rows = await db
+  const existingGroups = await db
     .selectFrom('user_group')
     .select(['id', 'name', 'permissions', 'campaign_ids'])
     .where('owner_id', '=', machine.ownerId)
@@ -49,7 +49,7 @@ export async function toScimContext(context: CallContext, machine: MachineViewer
     .orderBy('id')
     .execute()
   const settingsGroups = settings.scimGroups.map((name) => {
-    const group = rows.find((row) => row.name === name)
+    const group = existingGroups.find((existing) => existing.name === name)
     if (!group) throw new ScimError(503, () => m.scim_groupIsMissing({ group: name }))
     return group
   })
@@ -61,7 +61,7 @@ export async function toScimContext(context: CallContext, machine: MachineViewer
 }
 
 /** Runs a change in a transaction while no other change of a user runs. Then wakes the job that sends the mails. */
-export async function runChange<T>(context: ScimContext, work: (context: ScimContext) => Promise<T>): Promise<T> {
+export async function runUserChange<T>(context: ScimContext, work: (context: ScimContext) => Promise<T>): Promise<T> {
   const result = await context.db.transaction().execute(async (trx) => {
     await lockUserChanges(trx, context.ownerId)
     return work({ ...context, db: trx })

@@ -4,7 +4,7 @@ import { m } from '#words/messages.js'
 import { sql } from 'kysely'
 import { giveGroup } from '#server/users/provider-group.ts'
 import { findUserById, type UserRow } from '#server/users/queries.ts'
-import { auditProvisioning, runChange, type ScimContext, type ScimGroup } from './context.ts'
+import { auditProvisioning, runUserChange, type ScimContext, type ScimGroup } from './context.ts'
 import { ScimError } from './errors.ts'
 import { type Comparison, filterNotSupported, parsePath } from './paths.ts'
 import { groupToResource, type Member, type Page, requireVersion, type Resource } from './resources.ts'
@@ -66,55 +66,53 @@ export async function readGroup(context: ScimContext, id: string): Promise<Resou
 
 /**
  * Refuses every new group, because the directory cannot create groups. If the group exists already, the refusal says
- * so. A directory that first searches for the group by its name finds it and does not try to create it.
+ * so. A directory that first searches for the group by its name finds the group, and does not create it.
  */
 export function refuseNewGroup({ groups }: ScimContext, body: Readonly<Record<string, unknown>>): never {
   const newName = String(body['displayName']).toLowerCase()
   const exists = groups.some(({ name }) => name.toLowerCase() === newName)
   if (exists) throw new ScimError(409, m.scim_groupExists, 'uniqueness')
-  throw groupsAreOfPortal()
+  throw groupsNotChangeable()
 }
 
-export const groupsAreOfPortal = () => new ScimError(403, m.scim_groupsAreOfPortal, 'mutability')
+export const groupsNotChangeable = () => new ScimError(403, m.scim_groupsAreOfPortal, 'mutability')
 
-type Body = Readonly<Record<string, unknown>>
-
-interface GroupChange {
-  readonly body: Body
+interface GroupRequest {
+  readonly body: Readonly<Record<string, unknown>>
   readonly ifMatch: string | undefined
 }
 
-export const replaceGroup = (context: ScimContext, id: string, { body, ifMatch }: GroupChange): Promise<Resource> =>
+export const replaceGroup = (context: ScimContext, id: string, { body, ifMatch }: GroupRequest): Promise<Resource> =>
   changeMembers(context, id, ifMatch, (group, currentMembers) => {
     requireName(group, body['displayName'])
     return body['members'] === undefined ? currentMembers : new Set(toIds(body['members']))
   })
 
-export const patchGroup = (context: ScimContext, id: string, { body, ifMatch }: GroupChange): Promise<Resource> =>
+export const patchGroup = (context: ScimContext, id: string, { body, ifMatch }: GroupRequest): Promise<Resource> =>
   changeMembers(context, id, ifMatch, (group, currentMembers) => {
     const members = new Set(currentMembers)
     for (const { op, path, value } of readOperations(body)) {
       if (path !== undefined) {
-        applyTo(members, group, { op, path, value })
+        applyToMembers(members, group, { op, path, value })
         continue
       }
       // Without a path, the value is an object with the attributes.
       if (op === 'remove') throw new ScimError(400, m.scim_removeNeedsPath, 'noTarget')
       if (!isObject(value)) throw valueNotValid('value')
       for (const [name, attributeValue] of Object.entries(value))
-        applyTo(members, group, { op, path: name, value: attributeValue })
+        applyToMembers(members, group, { op, path: name, value: attributeValue })
     }
     return members
   })
 
-interface Change {
+interface AttributeChange {
   readonly op: 'add' | 'remove' | 'replace'
   readonly path: string
   readonly value: unknown
 }
 
 /** Applies one change to the set of member ids. */
-function applyTo(members: Set<string>, group: ScimGroup, { op, path, value }: Change): void {
+function applyToMembers(members: Set<string>, group: ScimGroup, { op, path, value }: AttributeChange): void {
   const { attribute, filter } = parsePath(path)
   if (attribute === 'displayname') return requireName(group, value)
   // Other attributes are ignored: an external id, or `schemas` and `id` of a group that is sent as a whole.
@@ -141,7 +139,7 @@ function applyTo(members: Set<string>, group: ScimGroup, { op, path, value }: Ch
 function requireName({ name }: ScimGroup, newName: unknown): void {
   if (newName === undefined) return
   const isSame = typeof newName === 'string' && newName.toLowerCase() === name.toLowerCase()
-  if (!isSame) throw groupsAreOfPortal()
+  if (!isSame) throw groupsNotChangeable()
 }
 
 function toIds(value: unknown): readonly string[] {
@@ -172,7 +170,7 @@ function changeMembers(
     for (const userId of addedIds) await moveTo(context, userId, group)
     return readGroup(context, id)
   }
-  return withAuditedRefusals(requestContext, undefined, () => runChange(requestContext, change))
+  return withAuditedRefusals(requestContext, undefined, () => runUserChange(requestContext, change))
 }
 
 /** Moves the user to the group. A user has only one group, so the user leaves the previous group. */

@@ -9,22 +9,22 @@ import { ScimError } from './errors.ts'
 interface AttributePath {
   readonly attribute: string
   readonly filter: string | undefined
-  readonly sub: string | undefined
+  readonly subAttribute: string | undefined
 }
 
 const URN = String.raw`(?<urn>urn:[\w.:-]+:)`
 const NAME = String.raw`[A-Za-z$][\w$-]*`
 const FILTER = String.raw`\[(?<filter>[^\]]+)\]`
-const PATH = new RegExp(String.raw`^${URN}?(?<attribute>${NAME})(?:${FILTER})?(?:\.(?<sub>${NAME}))?$`)
+const PATH = new RegExp(String.raw`^${URN}?(?<attribute>${NAME})(?:${FILTER})?(?:\.(?<subAttribute>${NAME}))?$`)
 
 export function parsePath(text: unknown): AttributePath {
   const groups = typeof text === 'string' ? PATH.exec(text.trim())?.groups : undefined
   if (!groups) throw new ScimError(400, () => m.scim_pathNotReadable({ path: shorten(text) }), 'invalidPath')
-  const { urn = '', attribute: name = '', filter, sub } = groups
+  const { urn = '', attribute: name = '', filter, subAttribute } = groups
   const isCore = urn === '' || urn.startsWith('urn:ietf:params:scim:schemas:core:2.0:')
   // The URN of an extension stays, because an extension can use the name of a core attribute for something else.
   const attribute = isCore ? name : urn + name
-  return { attribute: attribute.toLowerCase(), filter, sub: sub?.toLowerCase() }
+  return { attribute: attribute.toLowerCase(), filter, subAttribute: subAttribute?.toLowerCase() }
 }
 
 const shorten = (value: unknown): string => String(value).slice(0, 100)
@@ -74,6 +74,6 @@ export const filterNotSupported = () => new ScimError(400, m.scim_filterNotSuppo
 
 /** 'emails[type eq "work"].value' → 'emails.value'. */
 function toDottedPath(text: string | undefined): string {
-  const { attribute, sub } = parsePath(text)
-  return sub === undefined ? attribute : `${attribute}.${sub}`
+  const { attribute, subAttribute } = parsePath(text)
+  return subAttribute === undefined ? attribute : `${attribute}.${subAttribute}`
 }

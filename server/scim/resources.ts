@@ -95,8 +95,8 @@ export function requireVersion(resource: Resource, ifMatch: string | undefined):
  * True if the header contains the version. The header is a list of tags, or '*'. Weak and strong tags count as equal.
  */
 export const matchesVersion = ({ meta }: Resource, header: string): boolean =>
-  header.split(',').some((tag) => tag.trim() === '*' || toOpaque(tag) === toOpaque(meta.version))
-const toOpaque = (tag: string): string => tag.trim().replace(/^W\//, '')
+  header.split(',').some((tag) => tag.trim() === '*' || withoutWeakMark(tag) === withoutWeakMark(meta.version))
+const withoutWeakMark = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 const ALWAYS_RETURNED = ['schemas', 'id', 'meta']
 
@@ -141,10 +141,9 @@ export const MAX_COUNT = 200
 export function readPage({ startIndex, count }: Readonly<Record<string, string | undefined>>): Page {
   const toInteger = (text: string | undefined, fallback: number) =>
     text !== undefined && /^-?[0-9]{1,9}$/.test(text) ? Number(text) : fallback
-  return {
-    offset: Math.max(toInteger(startIndex, 1), 1) - 1,
-    limit: Math.min(Math.max(toInteger(count, DEFAULT_COUNT), 0), MAX_COUNT),
-  }
+  const firstNumber = Math.max(toInteger(startIndex, 1), 1)
+  const requestedCount = Math.max(toInteger(count, DEFAULT_COUNT), 0)
+  return { offset: firstNumber - 1, limit: Math.min(requestedCount, MAX_COUNT) }
 }
 
 export const toList = (resources: readonly object[], totalResults: number, offset: number) => ({

@@ -68,7 +68,7 @@ export function readUserPatch(body: Json): UserValues {
 
 /** Sets the value of an attribute, if the portal has it. A complex attribute can be set as a whole or in parts. */
 function setValue(values: UserValues, path: string, given: unknown): void {
-  const { attribute, filter, sub } = parsePath(path)
+  const { attribute, filter, subAttribute } = parsePath(path)
   switch (attribute) {
     case 'username':
       values.userName = toText('userName', given)
@@ -80,32 +80,32 @@ function setValue(values: UserValues, path: string, given: unknown): void {
       values.active = toBoolean(given)
       return
     case 'name':
-      if (sub === 'givenname') values.givenName = toText('name.givenName', given ?? '')
-      else if (sub === 'familyname') values.familyName = toText('name.familyName', given ?? '')
-      else if (sub === undefined && isObject(given))
+      if (subAttribute === 'givenname') values.givenName = toText('name.givenName', given ?? '')
+      else if (subAttribute === 'familyname') values.familyName = toText('name.familyName', given ?? '')
+      else if (subAttribute === undefined && isObject(given))
         for (const [name, value] of Object.entries(given)) setValue(values, `name.${name}`, value)
       return
     case 'emails':
-      setEmail(values, { filter, sub, given })
+      setEmail(values, { filter, subAttribute, given })
       return
     default:
   }
 }
 
 /** The filters of the path of an e-mail address that the portal has. */
-const IS_WORK = /^\s*type\s+eq\s+"work"\s*$/i
-const IS_PRIMARY = /^\s*primary\s+eq\s+"?true"?\s*$/i
+const WORK_FILTER = /^\s*type\s+eq\s+"work"\s*$/i
+const PRIMARY_FILTER = /^\s*primary\s+eq\s+"?true"?\s*$/i
 
 interface GivenEmail {
   readonly filter: string | undefined
-  readonly sub: string | undefined
+  readonly subAttribute: string | undefined
   readonly given: unknown
 }
 
-function setEmail(values: UserValues, { filter, sub, given }: GivenEmail): void {
+function setEmail(values: UserValues, { filter, subAttribute, given }: GivenEmail): void {
   // The portal has one address. Addresses of another type, such as 'home', are ignored.
-  const isWorkAddress = filter === undefined || IS_WORK.test(filter) || IS_PRIMARY.test(filter)
-  const isAddress = sub === undefined || sub === 'value'
+  const isWorkAddress = filter === undefined || WORK_FILTER.test(filter) || PRIMARY_FILTER.test(filter)
+  const isAddress = subAttribute === undefined || subAttribute === 'value'
   if (!isWorkAddress || !isAddress) return
   const entries: readonly unknown[] = Array.isArray(given) ? given : [given]
   const hasValue = (entry: unknown, name: string, value: string) =>
@@ -118,11 +118,12 @@ function setEmail(values: UserValues, { filter, sub, given }: GivenEmail): void 
 }
 
 function removeValue(values: UserValues, path: string): void {
-  const { attribute, sub } = parsePath(path)
+  const { attribute, subAttribute } = parsePath(path)
   if (attribute === 'externalid') values.externalId = null
   else if (attribute === 'name') {
-    if (sub !== 'familyname') values.givenName = ''
-    if (sub !== 'givenname') values.familyName = ''
+    // Without a sub-attribute, both names are removed.
+    if (subAttribute !== 'familyname') values.givenName = ''
+    if (subAttribute !== 'givenname') values.familyName = ''
   } else if (['username', 'emails', 'active'].includes(attribute))
     throw new ScimError(400, () => m.scim_cannotBeRemoved({ attribute }), 'mutability')
 }

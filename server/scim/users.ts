@@ -16,13 +16,13 @@ import { recordUserChange } from '#server/users/user-changes.ts'
 import { invalidateTickets } from '#server/sessions/provider-logins.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import type { Db } from '#server/operations/context.ts'
-import { auditProvisioning, runChange, type ScimContext } from './context.ts'
+import { auditProvisioning, runUserChange, type ScimContext } from './context.ts'
 import { ScimError } from './errors.ts'
 import { type Comparison, filterNotSupported } from './paths.ts'
 import { type Page, requireVersion, type Resource, type ScimUserRow, userToResource } from './resources.ts'
 import type { UserValues } from './user-values.ts'
 
-/** Persons without the emergency user, because someone who controls the directory must not lock everyone out. */
+/** All persons except the emergency user. Someone who controls the directory must not be able to lock everyone out. */
 const selectUsers = ({ db, ownerId, settings }: ScimContext) =>
   db
     .selectFrom('user_account as u')
@@ -46,7 +46,7 @@ const columns = [
 ] as const
 
 /** The attributes that a filter can compare. For names and addresses, case does not matter. */
-const conditions: Readonly<Record<string, (value: string) => RawBuilder<boolean>>> = {
+const filterConditions: Readonly<Record<string, (value: string) => RawBuilder<boolean>>> = {
   id: (value) => sql`u.id::text = ${value}`,
   username: (value) => sql`lower(u.username) = lower(${value})`,
   externalid: (value) => sql`u.external_id = ${value}`,
@@ -60,7 +60,7 @@ const conditions: Readonly<Record<string, (value: string) => RawBuilder<boolean>
 export async function listUsers(context: ScimContext, filter: readonly Comparison[], { offset, limit }: Page) {
   let query = selectUsers(context)
   for (const { path, value } of filter) {
-    const condition = conditions[path]
+    const condition = filterConditions[path]
     if (!condition) throw filterNotSupported()
     query = query.where(condition(value))
   }
@@ -84,12 +84,13 @@ export const readUserResource = async (context: ScimContext, id: string): Promis
   toResource(context, await findRow(context, id))
 
 export const createUser = (requestContext: ScimContext, values: UserValues): Promise<Resource> =>
-  runChange(requestContext, async (context) => {
+  runUserChange(requestContext, async (context) => {
     const { db, ownerId, groupOfOthers: group } = context
     const { externalId = null } = values
     const user = toNewUser(values)
     await requireValid(context, user, undefined)
     const row = { ...user, ownerId, groupId: group.id }
+    // A request without `active` creates an active user.
     const isActive = values.active !== false
     const id = isActive ? await insertUser(context, db, row) : await insertUserRow(context, db, row)
     if (externalId !== null)
@@ -140,7 +141,7 @@ export function changeUser(
   { values, ifMatch }: { readonly values: UserValues; readonly ifMatch: string | undefined },
 ): Promise<Resource> {
   return withAuditedRefusals(requestContext, id, () =>
-    runChange(requestContext, async (context) => {
+    runUserChange(requestContext, async (context) => {
       const row = await findRow(context, id)
       requireVersion(toResource(context, row), ifMatch)
       // A user who leaves must lose access. So the other values are not checked, because they could cause a refusal.
@@ -220,7 +221,7 @@ async function requireOtherManager(db: Db, ownerId: number, userId: number): Pro
 
 export const removeUser = (requestContext: ScimContext, id: string, ifMatch: string | undefined): Promise<void> =>
   withAuditedRefusals(requestContext, id, () =>
-    runChange(requestContext, async (context) => {
+    runUserChange(requestContext, async (context) => {
       const { db, ownerId, now } = context
       const row = await findRow(context, id)
       requireVersion(toResource(context, row), ifMatch)

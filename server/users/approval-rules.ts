@@ -21,10 +21,10 @@ import {
   type Handler,
   refuse,
   type Refusal,
-  refuseBy,
+  checkRule,
   type SessionContext,
 } from '#server/operations/context.ts'
-import { refuseCardNumber, refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseCardNumber, refuseParameter, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { intersectCampaignLimits } from '#server/operations/scope.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
 import { lockUserChanges } from './queries.ts'
@@ -87,7 +87,7 @@ export const confirmApprovalRules: Handler<'confirmApprovalRules'> = async (cont
   const proposal = await lockProposal(context, proposalID)
   if ('refusalCode' in proposal) return proposal
   const { db, viewer, now } = context
-  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer.userId, proposal))
+  const refusal = checkRule(codes.refusedState, () => confirmationRefusalOf(viewer.userId, proposal))
   if (refusal) return refusal
   const names = await readNames(db, viewer.ownerId)
   context.recordChange({
@@ -208,7 +208,7 @@ function refuseDeputies(rules: ApprovalRules, { groups, approvers }: Names): Ref
   const { deputies = [], reminder } = rules
   for (const [index, deputy] of deputies.entries()) {
     const path = `rules.deputies.${index}`
-    const refusal = refuseParameterBy(path, () => deputyRefusal(deputy, approvers))
+    const refusal = checkParameter(path, () => deputyRefusal(deputy, approvers))
     if (refusal) return refusal
     const reasonRefusal = refuseCardNumber(`${path}.reason`, deputy.reason)
     if (reasonRefusal) return reasonRefusal
@@ -221,7 +221,7 @@ function refuseDeputies(rules: ApprovalRules, { groups, approvers }: Names): Ref
 /** Refuses tiers, or limits of users, that cannot be stored. */
 function refuseTiers({ tiers, limits }: ApprovalRules, { groups, approvers, campaigns }: Names): Refusal | undefined {
   for (const [index, tier] of tiers.entries()) {
-    const refusal = refuseParameterBy(`rules.tiers.${index}`, () => tierRefusal(tier, groups))
+    const refusal = checkParameter(`rules.tiers.${index}`, () => tierRefusal(tier, groups))
     if (refusal) return refusal
     const hasUnknownCampaign = !tier.campaignIds.every((id) => campaigns.some((campaign) => campaign.id === id))
     if (hasUnknownCampaign) return refuseParameter(`rules.tiers.${index}.campaignIds`, m.common_thereIsNoSuchCampaign)

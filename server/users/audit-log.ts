@@ -15,7 +15,7 @@ import type { Db, Handler, Viewer } from '#server/operations/context.ts'
 import { batchesInScope, campaignsInScope, inScope, type Scope } from '#server/operations/scope.ts'
 import { refuse } from '#server/operations/context.ts'
 import { storedToText } from '#server/stored-text.ts'
-import { type SortPosition, pageClause, cursorColumn, toPage } from '#server/operations/paging.ts'
+import { type SortPosition, andPositionOrderLimit, cursorColumn, toPage } from '#server/operations/paging.ts'
 
 interface EventRow extends SortPosition {
   readonly at: Date
@@ -42,13 +42,12 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
   // The range is not limited, because the history of a card or a person can span years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, m.common_startAfterEnd)
   const condition = sql`${matchesParams(viewer.ownerId, params, client.timeZone)} AND ${isInViewersScope(viewer)}`
-  const at = sql`e.at`
-  const id = sql`e.id`
+  const moment = sql`e.at`
   const { rows: eventRows } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
-           e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${cursorColumn(at)}
+           e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${cursorColumn(moment)}
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
-    WHERE ${condition} ${pageClause(at, id, params)}`.execute(db)
+    WHERE ${condition} ${andPositionOrderLimit({ moment, id: sql`e.id`, page: params })}`.execute(db)
   const page = await toPage(eventRows, params, async () => {
     const { rows } = await sql<{ total: number }>`
       SELECT count(*)::int AS total

@@ -18,7 +18,7 @@ import {
   refuse,
   type Refusal,
   type SessionContext,
-  refuseBy,
+  checkRule,
 } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
@@ -200,7 +200,7 @@ async function lockUserForChange(
   const user = await findUserById(db, viewer.ownerId, userId)
   if (!user) return refuse(codes.notFound, m.common_thereIsNoSuchUser)
   const state = rowToState(user, context)
-  const refusal = refuseBy(codes.refusedState, () => refusalOf(state, String(viewer.userId)))
+  const refusal = checkRule(codes.refusedState, () => refusalOf(state, String(viewer.userId)))
   if (refusal) return refusal
   return isWithinViewersRights(viewer, user) ? user : refuse(codes.refusedState, m.users_userBeyondViewer)
 }

@@ -20,11 +20,11 @@ import {
   type Handler,
   refuse,
   type Refusal,
-  refuseBy,
+  checkRule,
   type SessionContext,
 } from '#server/operations/context.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
-import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseParameter, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { campaignsInScope, isWithin } from '#server/operations/scope.ts'
 import { type InferResult, sql } from 'kysely'
 import { canGrant, findGroupById, type Group } from './groups.ts'
@@ -144,7 +144,7 @@ export const confirmGroupChange: Handler<'confirmGroupChange'> = async (context,
   const waitingChange = await lockWaiting(context, changeID)
   if ('refusalCode' in waitingChange) return waitingChange
   const { db, viewer, now } = context
-  const viewerRefusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer, waitingChange))
+  const viewerRefusal = checkRule(codes.refusedState, () => confirmationRefusalOf(viewer, waitingChange))
   if (viewerRefusal) return viewerRefusal
   const change = rowToChange(waitingChange)
   const group = change.groupId === null ? undefined : await findGroupById(db, viewer.ownerId, String(change.groupId))
@@ -246,7 +246,7 @@ async function inputToValues(
   group: Group | undefined,
 ): Promise<GroupValues | Refusal> {
   const name = typedName.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
-  const nameRefusal = name === group?.name ? undefined : refuseParameterBy('group.name', () => groupNameRefusal(name))
+  const nameRefusal = name === group?.name ? undefined : checkParameter('group.name', () => groupNameRefusal(name))
   if (nameRefusal) return nameRefusal
   const ids = [...new Set(campaignIds.map(Number))].sort((a, b) => a - b)
   const addedIds = ids.filter((id) => !group?.campaign_ids?.includes(id))

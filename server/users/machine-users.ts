@@ -21,11 +21,11 @@ import {
   type Handler,
   refuse,
   type Refusal,
-  refuseBy,
+  checkRule,
   type SessionContext,
 } from '#server/operations/context.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
-import { refuseParameter, refuseParameterBy } from '#server/operations/refuse-parameter.ts'
+import { refuseParameter, checkParameter } from '#server/operations/refuse-parameter.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { instantToApi } from '#server/operations/to-api.ts'
 import { createKey, splitNetwork } from '#server/sessions/machine-keys.ts'
@@ -102,8 +102,8 @@ export const createMachineUser: Handler<'createMachineUser'> = async (context, p
   if (passwordRefusal) return passwordRefusal
   await lockUserChanges(db, viewer.ownerId)
   const name = params.name.trim()
-  // The name of a machine user follows the rules of usernames.
-  const nameRefusal = refuseParameterBy('name', () => validateUser({ ...VALID_USER, username: name }).username)
+  // The name of a machine user follows the rules of usernames. VALID_USER has valid values of all other fields.
+  const nameRefusal = checkParameter('name', () => validateUser({ ...VALID_USER, username: name }).username)
   if (nameRefusal) return nameRefusal
   const takenFields = await findTakenFields(db, viewer.ownerId, { username: name, email: name })
   if (takenFields.username) return refuseField('name', m.users_usernameTaken)
@@ -211,7 +211,7 @@ export const confirmMachineUser: Handler<'confirmMachineUser'> = async (context,
   if ('refusalCode' in machine) return machine
   if (machine.confirmed_at !== null) return refuse(codes.refusedState, m.users_confirmedAlready)
   const { db, viewer, now } = context
-  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer, machine))
+  const refusal = checkRule(codes.refusedState, () => confirmationRefusalOf(viewer, machine))
   if (refusal) return refusal
   const at = new Date(now())
   await db

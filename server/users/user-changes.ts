@@ -14,7 +14,7 @@ import {
   type Services,
   refuse,
   type SessionContext,
-  refuseBy,
+  checkRule,
 } from '#server/operations/context.ts'
 import { readRules } from '#server/approvals/rules.ts'
 import { isDemoProgrammeSql } from '#server/operations/orderers.ts'
@@ -207,7 +207,7 @@ export const confirmUserChange: Handler<'confirmUserChange'> = async (context, {
   const openChanges = await findOpenChanges(db, [user.id], now())
   const change = openChanges.find(({ id }) => id === storedChange.id)
   if (!change) return refuse(codes.refusedState, m.users_confirmedAlready)
-  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer, change, user))
+  const refusal = checkRule(codes.refusedState, () => confirmationRefusalOf(viewer, change, user))
   if (refusal) return refusal
   await closeChanges(db, [change], { closed_at: new Date(now()), closed_by: viewer.userId })
   context.recordChange(change.facts)

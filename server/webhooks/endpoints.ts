@@ -13,7 +13,7 @@ import {
   type Handlers,
   refuse,
   type Refusal,
-  refuseBy,
+  checkRule,
   type SessionContext,
 } from '#server/operations/context.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
@@ -146,7 +146,7 @@ const confirmWebhookEndpoint: Handler<'confirmWebhookEndpoint'> = async (context
   if ('refusalCode' in endpoint) return endpoint
   const { db, viewer, now } = context
   if (endpoint.confirmed_at !== null) return refuse(codes.refusedState, m.users_confirmedAlready)
-  const refusal = refuseBy(codes.refusedState, () => confirmationRefusalOf(viewer.userId, endpoint))
+  const refusal = checkRule(codes.refusedState, () => confirmationRefusalOf(viewer.userId, endpoint))
   if (refusal) return refusal
   await updateEndpoint(db, endpoint.id, { confirmed_at: new Date(now()), confirmed_by: viewer.userId })
   return { resultText: m.webhooks_confirmed() }

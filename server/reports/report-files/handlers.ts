@@ -6,14 +6,13 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays } from '#domain/reports/periods.ts'
 import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
-import { noSuchReport, refuseCampaignChoice, refuseDays, validateReportScope } from '../report-query.ts'
+import { ALL_CAMPAIGNS, noSuchReport, refuseCampaignChoice, refuseDays, validateReportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { fileToAddress, requestFile, hasBackgroundFormat, reasonToText, findAutomaticFile } from './report-files.ts'
 
 /** Maximum number of a user's files that wait to be made. */
 const MAX_WAITING = 5
 const MAX_LISTED = 100
-const noSuchFile = () => refuse(codes.notFound, m.reports_thereIsNoSuchFile)
 
 export const getDailyReport: Handler<'getDailyReport'> = async (context, { name, reportDate }) => {
   const report = apiToReport(name, 'getDailyReport')
@@ -23,7 +22,7 @@ export const getDailyReport: Handler<'getDailyReport'> = async (context, { name,
 
 export const getMonthlyReport: Handler<'getMonthlyReport'> = async (context, { reportName, reportArguments }) => {
   const report = apiToReport(reportName, 'getMonthlyReport')
-  const { reportMonth, campaign = '0' } = reportArguments
+  const { reportMonth, campaign = ALL_CAMPAIGNS } = reportArguments
   const days = monthToDays(reportMonth)
   if (!report || !days) return noSuchReport()
   const refused = refuseCampaignChoice(report, campaign, 'reportArguments.campaign')
@@ -79,13 +78,13 @@ interface FileSettings {
 export async function validateFile(
   { db, viewer }: SessionContext,
   report: ReportId | undefined,
-  { format, campaign = '0' }: { readonly format: string; readonly campaign?: string | undefined },
+  { format, campaign = ALL_CAMPAIGNS }: { readonly format: string; readonly campaign?: string | undefined },
 ): Promise<FileSettings | Refusal> {
   if (report === undefined || !hasBackgroundFormat(report, format)) return noSuchReport()
   const { campaigns, call, source } = reportOf(report)
   const hasFilesOnRequest = source === 'query' && call !== 'chargebackReport'
   if (!hasFilesOnRequest) return noSuchReport()
-  const campaignId = campaign === '0' ? undefined : Number(campaign)
+  const campaignId = campaign === ALL_CAMPAIGNS ? undefined : Number(campaign)
   if (campaigns === 'one' && campaignId === undefined)
     return refuse(codes.refusedParameters, m.reports_campaignAndDateAreRequired)
   const choiceRefusal = refuseCampaignChoice(report, campaign, 'campaign')
@@ -132,7 +131,7 @@ export const discardReportFile: Handler<'discardReportFile'> = async (context, {
     .where('user_id', '=', viewer.userId)
     .returning(['report', 'file_name', 'row_count'])
     .executeTakeFirst()
-  if (!deletedFile) return noSuchFile()
+  if (!deletedFile) return refuse(codes.notFound, m.reports_thereIsNoSuchFile)
   context.setSubject('report', reportOf(deletedFile.report).title)
   context.recordValues({ fileName: deletedFile.file_name, rows: deletedFile.row_count })
   return {}

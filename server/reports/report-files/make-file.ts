@@ -30,7 +30,7 @@ const payload = z.strictObject({ fileId: z.int() })
 /** A chunk ends with the piece that reaches this size. Each chunk is encrypted, and later decrypted, as a whole. */
 const CHUNK_BYTES = 256 * 1024
 /** Maximum rows of a workbook. A csv has no limit. */
-const WORKBOOK_ROWS = 5_000_000
+const MAX_WORKBOOK_ROWS = 5_000_000
 /** After this many attempts the file is marked as failed. */
 const MAX_ATTEMPTS = 5
 
@@ -91,7 +91,7 @@ async function makeWaitingFile(services: Services, file: WaitingFile, rowSource:
   }
   const { db: readDb } = await chooseReportsDatabase(services)
   const total = await countRows(readDb, content)
-  if (file.format === 'xlsx' && total > WORKBOOK_ROWS) return fail('tooManyRows')
+  if (file.format === 'xlsx' && total > MAX_WORKBOOK_ROWS) return fail('tooManyRows')
   await startFile(db, fileId, { total, campaignIds: scope.campaignIds })
   let rowsSoFar = 0
   const onRows = (count: number) => {

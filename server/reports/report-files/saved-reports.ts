@@ -160,8 +160,8 @@ export async function runSavedReport(services: Services, db: Db, savedId: number
   if (nextRunAt !== undefined)
     await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: nextRunAt })
   if (!(await canRead(db, saved))) return false
-  const missedRuns = { firstRun: saved.next_at.getTime(), now: now(), timeZone: client.timeZone }
-  for (const days of dueDays(saved.schedule, saved.period, missedRuns)) {
+  const dueRuns = { firstRun: saved.next_at.getTime(), now: now(), timeZone: client.timeZone }
+  for (const days of dueDays(saved.schedule, saved.period, dueRuns)) {
     await requestFile(services, db, {
       ownerId: saved.owner_id,
       userId: saved.user_id,

@@ -13,8 +13,8 @@ export const MAX_DELAY = sql`interval '31 days'`
 /**
  * A lateral table with the column `cents`: the account's balance just before `time`. Starts with the stored balance
  * after an entry that is more than MAX_DELAY earlier than `time`. All entries that were posted before this entry are
- * also earlier than `time`, so they are in that balance. Then adds the entries that were posted after it and are
- * earlier than `time`. So the cost does not grow with the age of the account.
+ * also earlier than `time`, so the stored balance includes them. Then adds the entries that were posted after this entry
+ * and are earlier than `time`. So the cost does not grow with the age of the account.
  */
 export const balanceBefore = (
   accountId: RawBuilder<unknown>,
@@ -65,7 +65,7 @@ export const balanceAfterLine = ({ lastTransactionId }: ReportQuery) => sql`
       ORDER BY e.account_version LIMIT 1
     ) later ON true
     -- The sum of the entries that were posted between these two entries and are not after the line in the order of
-    -- time. If there is no later entry, the largest bigint is used as its version.
+    -- time. Without a later entry, the largest bigint takes the place of its version.
     LEFT JOIN LATERAL (
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e
       CROSS JOIN LATERAL (SELECT id, posted_at FROM ledger_transaction WHERE id = e.transaction_id LIMIT 1) t

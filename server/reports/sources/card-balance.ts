@@ -7,7 +7,7 @@ import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore } from './balances.ts'
 import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
-import { type CardPosition, cardWindows } from './card-windows.ts'
+import { BEFORE_FIRST_CARD, type CardPosition, cardWindows } from './card-windows.ts'
 import { endOf, midnightAfter } from './days.ts'
 
 /** The last returned card, and its item number. */
@@ -37,7 +37,7 @@ export const cardBalance: ReportSource = {
     let item = from?.item ?? 0
     for (const campaign of campaigns.slice(firstIndex)) {
       const remaining = limit - found.length
-      const lastReturnedCard = campaign.id === from?.campaign ? from.card : 0
+      const lastReturnedCard = campaign.id === from?.campaign ? from.card : BEFORE_FIRST_CARD
       const cards = await readCards(db, query, campaign, { after: lastReturnedCard, limit: remaining })
       for (const card of cards) {
         item += 1

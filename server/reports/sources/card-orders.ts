@@ -10,7 +10,7 @@ import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { endOf, startOf } from './days.ts'
-import { positionToTime, type Position } from './ledger-windows.ts'
+import { positionAfter, positionToTime, type Position } from './ledger-windows.ts'
 
 interface OrderRow extends OrderStateRow {
   readonly id: number
@@ -52,9 +52,7 @@ export const cardOrders: ReportSource = {
         CROSS JOIN LATERAL (SELECT firstname, lastname FROM user_account WHERE id = o.ordered_by LIMIT 1) u
         WHERE ${orderedIn(query)} AND ${isAfterPositionSql} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
     )
-    const last = rows.at(-1)
-    const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
-    return { rows: rows.map((row) => toReportRow(row, query)), next }
+    return { rows: rows.map((row) => toReportRow(row, query)), next: positionAfter(rows, limit) }
   },
 }
 

@@ -4,7 +4,7 @@ import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { type CardPosition, type CardWindow, cardWindows } from './card-windows.ts'
 import { midnightAfter, startOf } from './days.ts'
-import { reversedKind } from './ledger-lines.ts'
+import { originalKind } from './ledger-lines.ts'
 
 export const cardSpend: ReportSource = {
   async count(db, query) {
@@ -51,8 +51,8 @@ interface SpendRow {
 }
 
 /**
- * The tables and the condition of the query. A reversal is subtracted from what it reverses: from the purchases or from
- * the fees.
+ * The tables and the condition of the query. A reversal of a purchase is subtracted from the purchases. A reversal of
+ * a fee is subtracted from the fees.
  */
 const spendingCards = (query: ReportQuery, { campaign, after, upTo }: CardWindow): RawBuilder<unknown> => sql`
   card c
@@ -62,7 +62,7 @@ const spendingCards = (query: ReportQuery, { campaign, after, upTo }: CardWindow
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'purchase'), 0)::bigint AS spent_cents,
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'fee'), 0)::bigint AS fee_cents,
            max(t.posted_at) FILTER (WHERE t.kind = 'purchase') AS last_spent
-    FROM ledger_transaction t ${reversedKind}
+    FROM ledger_transaction t ${originalKind}
     CROSS JOIN LATERAL (SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = a.id LIMIT 1) e
     WHERE t.card_id = c.id AND t.posted_at >= ${startOf(query.start, query)} AND t.posted_at < ${midnightAfter(query.end, query)}
       AND t.id <= ${query.lastTransactionId} AND u.kind IN ('purchase', 'fee')

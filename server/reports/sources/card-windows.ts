@@ -19,6 +19,9 @@ export interface CardPosition {
   readonly card: number
 }
 
+/** No card has this id, and all cards follow it. */
+export const BEFORE_FIRST_CARD = 0
+
 const CARDS_PER_WINDOW = 1_000
 
 /** The windows after the position `from`, each with at most `maxCards` cards. Never yields an empty window. */
@@ -31,7 +34,7 @@ export async function* cardWindows(
   const campaigns = await findReportCampaigns(db, query)
   const firstIndex = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
   for (const campaign of campaigns.slice(firstIndex)) {
-    let after = campaign.id === from?.campaign ? from.card : 0
+    let after = campaign.id === from?.campaign ? from.card : BEFORE_FIRST_CARD
     let upTo = await findLastCard(db, { campaignId: campaign.id, after, size })
     while (upTo !== undefined) {
       yield { campaign, after, upTo }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { findReportCampaigns, inCampaigns } from './campaigns.ts'
-import { addNumbers, type DayGroup, type DaySums, daySums } from './day-sums.ts'
+import { addNumbers, type DayGroup, type DayGrouping, readDaySums } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { cardEntries } from './ledger-lines.ts'
 import { continueTotals, type PartialTotals, type Totals } from './totals.ts'
@@ -42,9 +42,9 @@ interface CampaignSums extends DayGroup {
 }
 
 /** The columns that are added up. */
-const NUMBERS = ['topups', 'loaded_cents', 'purchases', 'spent_cents', 'reversed_cents', 'change_cents'] as const
+const SUMMED_COLUMNS = ['topups', 'loaded_cents', 'purchases', 'spent_cents', 'reversed_cents', 'change_cents'] as const
 
-const campaignSums: DaySums<CampaignSums> = {
+const campaignGrouping: DayGrouping<CampaignSums> = {
   select: (query, { inWindow }) => sql<CampaignSums>`
     SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id,
            count(*) FILTER (WHERE t.kind = 'load')::integer AS topups,
@@ -57,16 +57,16 @@ const campaignSums: DaySums<CampaignSums> = {
     WHERE ${inWindow} AND ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
   keyOf: ({ campaign_id }) => String(campaign_id),
-  add: (a, b) => addNumbers(a, b, NUMBERS),
+  add: (a, b) => addNumbers(a, b, SUMMED_COLUMNS),
 }
 
 async function readRows(db: Db, query: ReportQuery, { returnedRows, totals }: RowPosition, limit: number) {
   const campaigns = await findReportCampaigns(db, query)
   const sumsByCampaign = new Map<number, CampaignSums>()
-  for await (const { groups } of daySums(db, query, campaignSums)) {
+  for await (const { groups } of readDaySums(db, query, campaignGrouping)) {
     for (const group of groups) {
       const existing = sumsByCampaign.get(group.campaign_id)
-      sumsByCampaign.set(group.campaign_id, existing ? addNumbers(existing, group, NUMBERS) : group)
+      sumsByCampaign.set(group.campaign_id, existing ? addNumbers(existing, group, SUMMED_COLUMNS) : group)
     }
   }
   const rows = campaigns.slice(returnedRows, returnedRows + limit).map(({ id, name }): ReportRow => {

@@ -20,9 +20,9 @@ interface Day<G> {
   readonly groups: readonly G[]
 }
 
-/** How a report sums the ledger. */
-export interface DaySums<G extends DayGroup> {
-  /** A query for the groups of a window. If the day of a group is in several windows, each window has a row of it. */
+/** How a report groups the ledger of a day, and sums each group. */
+export interface DayGrouping<G extends DayGroup> {
+  /** A query for the groups of a window. If a day is in several windows, each window has a row of its groups. */
   readonly select: (query: ReportQuery, window: LedgerWindow) => RawBuilder<G>
   /** Identifies the group within its day. */
   readonly keyOf: (group: G) => string
@@ -31,20 +31,20 @@ export interface DaySums<G extends DayGroup> {
 }
 
 /** Yields the days that have transactions, in order. */
-export async function* daySums<G extends DayGroup>(
+export async function* readDaySums<G extends DayGroup>(
   db: Db,
   query: ReportQuery,
-  sums: DaySums<G>,
+  grouping: DayGrouping<G>,
 ): AsyncGenerator<Day<G>> {
   /** The groups of days that may continue in the next window, by key. */
   const openDays = new Map<CalendarDate, Map<string, G>>()
   for await (const window of ledgerWindows(db, query)) {
-    const { rows } = await withIndexLookupsOnly(db, (trx) => sums.select(query, window).execute(trx))
+    const { rows } = await withIndexLookupsOnly(db, (trx) => grouping.select(query, window).execute(trx))
     for (const group of rows as readonly G[]) {
       const groups = openDays.get(group.day) ?? new Map<string, G>()
-      const key = sums.keyOf(group)
+      const key = grouping.keyOf(group)
       const existing = groups.get(key)
-      groups.set(key, existing ? sums.add(existing, group) : group)
+      groups.set(key, existing ? grouping.add(existing, group) : group)
       openDays.set(group.day, groups)
     }
     // The last day of the window can continue in the next window.
@@ -53,7 +53,7 @@ export async function* daySums<G extends DayGroup>(
     const completeDays = [...openDays.keys()].filter(isComplete).sort()
     for (const date of completeDays) {
       const groups = [...(openDays.get(date)?.values() ?? [])]
-      yield { date, groups: groups.sort((a, b) => (sums.keyOf(a) < sums.keyOf(b) ? -1 : 1)) }
+      yield { date, groups: groups.sort((a, b) => (grouping.keyOf(a) < grouping.keyOf(b) ? -1 : 1)) }
       openDays.delete(date)
     }
   }
@@ -73,7 +73,10 @@ interface CampaignGroup extends DayGroup {
  * A report with the sums of each day that has transactions. Within a day, the campaigns are in the order of their
  * names. `toRow` returns the columns after DATE and CAMPAIGN.
  */
-export function dayReport<G extends CampaignGroup>(sums: DaySums<G>, toRow: (group: G) => ReportRow): ReportSource {
+export function dayReport<G extends CampaignGroup>(
+  grouping: DayGrouping<G>,
+  toRow: (group: G) => ReportRow,
+): ReportSource {
   const dayToRows = ({ date, groups }: Day<G>, campaigns: readonly ReportCampaign[]): ReportRow[] =>
     campaigns.flatMap(({ id, name }) =>
       groups
@@ -84,14 +87,14 @@ export function dayReport<G extends CampaignGroup>(sums: DaySums<G>, toRow: (gro
     async count(db, query) {
       const campaigns = await findReportCampaigns(db, query)
       let count = 0
-      for await (const day of daySums(db, query, sums)) count += dayToRows(day, campaigns).length
+      for await (const day of readDaySums(db, query, grouping)) count += dayToRows(day, campaigns).length
       return count
     },
     async read(db, query, after, limit) {
       const position = (after as DayPosition | undefined) ?? { day: query.start, returnedRows: 0 }
       const campaigns = await findReportCampaigns(db, query)
       const found: ReportRow[] = []
-      for await (const day of daySums(db, { ...query, start: position.day }, sums)) {
+      for await (const day of readDaySums(db, { ...query, start: position.day }, grouping)) {
         const returnedRows = day.date === position.day ? position.returnedRows : 0
         const remainingRows = dayToRows(day, campaigns).slice(returnedRows)
         const page = remainingRows.slice(0, limit - found.length)

@@ -37,7 +37,7 @@ interface Position {
   /** The number of returned rows with this time. */
   readonly returnedRows: number
   /** The balance before the first row with this time. */
-  readonly cents: number
+  readonly openingCents: number
 }
 
 export const fundMovement: ReportSource = {
@@ -48,17 +48,18 @@ export const fundMovement: ReportSource = {
   },
   async read(db, query, after, limit) {
     const from = after as Position | undefined
+    // No run has the time 0.
     let position: Position = from
       ? { ...from, returnedRows: 0 }
-      : { us: 0, returnedRows: 0, cents: await readOpeningBalance(db, query) }
-    let balanceCents = position.cents
+      : { us: 0, returnedRows: 0, openingCents: await readOpeningBalance(db, query) }
+    let balanceCents = position.openingCents
     const found: ReportRow[] = []
     // Several runs can have the same time. So reading starts with all runs that have the time of the last returned run,
     // and the runs that were returned before are skipped.
-    for await (const runs of readFundingRuns(db, query, from, limit)) {
+    for await (const runs of readFundingRuns(db, query, { from, firstSize: limit })) {
       for (const run of runs) {
         const isFirstOfTime = run.cursor_us !== position.us
-        if (isFirstOfTime) position = { us: run.cursor_us, returnedRows: 0, cents: balanceCents }
+        if (isFirstOfTime) position = { us: run.cursor_us, returnedRows: 0, openingCents: balanceCents }
         position = { ...position, returnedRows: position.returnedRows + 1 }
         balanceCents += run.credit_cents - run.debit_cents
         const wasReturned = position.us === from?.us && position.returnedRows <= from.returnedRows
@@ -77,14 +78,13 @@ export const fundMovement: ReportSource = {
 export async function* readFundingRuns(
   db: Db,
   query: ReportQuery,
-  from?: Position,
-  firstSize?: number,
+  { from, firstSize }: { readonly from?: Position | undefined; readonly firstSize?: number } = {},
 ): AsyncGenerator<readonly FundingRun[]> {
   /** Runs that may have further transactions in the next window. */
   const openRuns = new Map<string, FundingRun>()
   // No transaction has the id 0, so the windows include all transactions that have the time of `from`.
   const positionBefore = from && { us: from.us, id: 0 }
-  for await (const window of ledgerWindows(db, query, positionBefore, firstSize)) {
+  for await (const window of ledgerWindows(db, query, { from: positionBefore, firstSize })) {
     const { rows } = await withIndexLookupsOnly(db, (trx) => selectRuns(query, window).execute(trx))
     for (const run of rows) {
       const existing = openRuns.get(keyOf(run))
@@ -150,7 +150,7 @@ export async function readOpeningBalance(db: Db, query: ReportQuery): Promise<nu
 }
 
 /**
- * The name of a movement. The kind 'funding' is money from the owner. With a debit, it is money returned to the owner.
+ * The name of a movement. The kind 'funding' is money from the owner. A debit of this kind is money returned to the owner.
  */
 export function movementLabel({ kind, debit_cents: debitCents }: Pick<FundingRun, 'kind' | 'debit_cents'>): string {
   if (kind !== 'funding') return cardTransactionTypes[kind].label

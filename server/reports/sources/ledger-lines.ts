@@ -73,7 +73,7 @@ export const movementEntries = sql`
   ${cardOfEntry}`
 
 /** Joins `u.kind`: the type of transaction `t` or, if `t` is a reversal, the type of the reversed transaction. */
-export const reversedKind = sql`
+export const originalKind = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
   ) u`
@@ -95,7 +95,7 @@ export function ledgerLines<L extends Line>(report: LineReport<L>): ReportSource
     async read(db, query, after, limit) {
       const found: L[] = []
       let position = after as Position | undefined
-      for await (const { inWindow, last } of ledgerWindows(db, query, position, limit)) {
+      for await (const { inWindow, last } of ledgerWindows(db, query, { from: position, firstSize: limit })) {
         const remaining = limit - found.length
         found.push(...(await readLines(db, query, report, { inWindow, after: position, limit: remaining })))
         const line = found.at(-1)

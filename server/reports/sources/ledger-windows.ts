@@ -5,7 +5,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { postedRows } from '#server/ledger/moved-rows.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
-import { cursorColumn } from '#server/operations/paging.ts'
+import { cursorColumn, type SortPosition } from '#server/operations/paging.ts'
 import type { ReportQuery } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
 
@@ -27,21 +27,25 @@ export interface LedgerWindow {
 
 const MOVEMENTS_PER_WINDOW = 5_000
 /** With `firstSize`, each window is this many times as large as the previous window. */
-const GROWTH = 4
+const GROWTH_FACTOR = 4
+
+interface WindowOptions {
+  readonly from?: Position | undefined
+  readonly firstSize?: number | undefined
+}
 
 /**
- * Yields the windows of the query's days that follow `from`. A caller that needs few rows passes a small `firstSize`:
- * the first window then has about that many movements, and usually enough rows. Each further window is larger.
+ * Yields the windows of the query's days that follow `from`. The first window has `firstSize` movements. A caller that
+ * needs few rows passes a small `firstSize`, because the first window then usually has enough rows.
  */
 export async function* ledgerWindows(
   db: Db,
   query: ReportQuery,
-  from?: Position,
-  firstSize = MOVEMENTS_PER_WINDOW,
+  { from, firstSize = MOVEMENTS_PER_WINDOW }: WindowOptions = {},
 ): AsyncGenerator<LedgerWindow> {
-  const largest = query.statementSize ?? MOVEMENTS_PER_WINDOW
+  const largestSize = query.statementSize ?? MOVEMENTS_PER_WINDOW
   let after = from
-  let size = Math.min(firstSize, largest)
+  let size = Math.min(firstSize, largestSize)
   for (;;) {
     const remaining = remainingCondition(query, after)
     const last = await findLastTransaction(db, query, remaining, size)
@@ -52,7 +56,7 @@ export async function* ledgerWindows(
     const isUpToLast = sql<boolean>`(t.posted_at, t.id) <= (${positionToTime(last)}, ${last.id}::bigint)`
     yield { inWindow: sql<boolean>`${remaining} AND ${isUpToLast}`, last }
     after = { us: last.us, id: last.id }
-    size = Math.min(size * GROWTH, largest)
+    size = Math.min(size * GROWTH_FACTOR, largestSize)
   }
 }
 
@@ -64,6 +68,13 @@ function remainingCondition(query: ReportQuery, after: Position | undefined): Ra
   // If the transaction still has cards to process, it is part of the window.
   const operator = after.card === undefined ? sql`>` : sql`>=`
   return sql<boolean>`${days} AND (t.posted_at, t.id) ${operator} (${positionToTime(after)}, ${after.id}::bigint)`
+}
+
+/** The position after these rows. Undefined if no rows follow, because fewer than `limit` were found. */
+export function positionAfter(rows: readonly SortPosition[], limit: number): Position | undefined {
+  const last = rows.at(-1)
+  if (!last || rows.length < limit) return undefined
+  return { us: last.cursor_us, id: last.id }
 }
 
 /** SQL for the time of a position. */

@@ -5,9 +5,9 @@ import { addDays, daysBetween } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { findReportCampaigns, type ReportCampaign } from './campaigns.ts'
-import { daySums } from './day-sums.ts'
-import { totalChange, movementSums, type Movements } from './movements.ts'
-import { continueTotals, type CampaignTotals, type Totals, type PartialTotals } from './totals.ts'
+import { readDaySums } from './day-sums.ts'
+import { totalChange, movementGrouping, type Movements } from './movements.ts'
+import { continueTotals, NO_CARDS, type CampaignTotals, type Totals, type PartialTotals } from './totals.ts'
 
 /** The position while the opening balances of the first day are summed. This can take several reads. */
 interface CountingPosition {
@@ -39,14 +39,14 @@ export const liability: ReportSource = {
 async function readDays(db: Db, query: ReportQuery, position: DayPosition, limit: number) {
   const campaigns = await findReportCampaigns(db, query)
   // Yields only the days that have movements, in order.
-  const daysWithMovements = daySums(db, { ...query, start: position.day }, movementSums)
+  const daysWithMovements = readDaySums(db, { ...query, start: position.day }, movementGrouping)
   let nextWithMovements = await daysWithMovements.next()
   let { totals, returnedRows } = position
   const found: ReportRow[] = []
   for (let day = position.day; day <= query.end; day = addDays(day, 1)) {
     const dayWithMovements = nextWithMovements.done ? undefined : nextWithMovements.value
     const groups = dayWithMovements?.date === day ? dayWithMovements.groups : []
-    const closings = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id] ?? EMPTY, groups))
+    const closings = campaigns.map((campaign) => closeDay(campaign, day, totals[campaign.id] ?? NO_CARDS, groups))
     const remainingRows = closings.slice(returnedRows).map(({ row }) => row)
     const page = remainingRows.slice(0, limit - found.length)
     found.push(...page)
@@ -63,11 +63,10 @@ async function readDays(db: Db, query: ReportQuery, position: DayPosition, limit
   return { rows: found, next: undefined }
 }
 
-const EMPTY: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 const NO_MOVEMENTS = { loaded_cents: 0, spent_cents: 0, fee_cents: 0, devalued_cents: 0, other_cents: 0 }
 
 /** The closing totals and the row of a campaign on a day. */
-function endOfDay(
+function closeDay(
   { id, name }: ReportCampaign,
   day: CalendarDate,
   opening: CampaignTotals,

@@ -1,16 +1,12 @@
 // The changes of the balances of a campaign's cards on each day, by type of transaction.
 import { sql } from 'kysely'
-import { addNumbers, type DayGroup, type DaySums } from './day-sums.ts'
+import { addNumbers, type DayGroup, type DayGrouping } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { inCampaigns } from './campaigns.ts'
-import { cardEntries, reversedKind } from './ledger-lines.ts'
+import { cardEntries, originalKind } from './ledger-lines.ts'
 
-/**
- * The changes of a campaign's cards on a day. Amounts in minor units. Amounts taken from cards are positive. A reversal
- * is subtracted from the type that it reverses.
- */
-export interface Movements extends DayGroup {
-  readonly campaign_id: number
+/** Amounts in minor units. Amounts taken from cards are positive. A reversal is subtracted from the reversed type. */
+interface MovementAmounts {
   readonly loaded_cents: number
   readonly spent_cents: number
   readonly fee_cents: number
@@ -19,7 +15,12 @@ export interface Movements extends DayGroup {
   readonly other_cents: number
 }
 
-export const movementSums: DaySums<Movements> = {
+/** The changes of a campaign's cards on a day. */
+export interface Movements extends DayGroup, MovementAmounts {
+  readonly campaign_id: number
+}
+
+export const movementGrouping: DayGrouping<Movements> = {
   select: (query, { inWindow }) => sql<Movements>`
     SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id,
            coalesce(sum(e.amount_cents) FILTER (WHERE u.kind = 'load'), 0)::bigint AS loaded_cents,
@@ -27,7 +28,7 @@ export const movementSums: DaySums<Movements> = {
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'fee'), 0)::bigint AS fee_cents,
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'devalue'), 0)::bigint AS devalued_cents,
            coalesce(sum(e.amount_cents) FILTER (WHERE u.kind NOT IN ('load', 'purchase', 'fee', 'devalue')), 0)::bigint AS other_cents
-    FROM ledger_transaction t ${reversedKind} ${cardEntries}
+    FROM ledger_transaction t ${originalKind} ${cardEntries}
     WHERE ${inWindow} AND ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
   keyOf: ({ campaign_id }) => String(campaign_id),
@@ -35,7 +36,7 @@ export const movementSums: DaySums<Movements> = {
 }
 
 /** The total change of the balance. */
-export const totalChange = (movements: Omit<Movements, keyof DayGroup | 'campaign_id'>): number =>
+export const totalChange = (movements: MovementAmounts): number =>
   movements.loaded_cents -
   movements.spent_cents -
   movements.fee_cents -

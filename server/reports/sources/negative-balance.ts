@@ -6,6 +6,7 @@ import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore, MAX_DELAY } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
+import { BEFORE_FIRST_CARD } from './card-windows.ts'
 import { midnightAfter } from './days.ts'
 
 interface Position {
@@ -28,22 +29,23 @@ export const negativeBalance: ReportSource = {
     let count = 0
     for (let day = query.start; day <= query.end; day = addDays(day, 1)) {
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
-        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${belowZero(query, day)}`.execute(trx),
+        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${cardsBelowZero(query, day)}`.execute(trx),
       )
       count += rows[0]?.count ?? 0
     }
     return count
   },
   async read(db, query, after, limit) {
-    const position = (after as Position | undefined) ?? { day: query.start, card: 0 }
+    const position = (after as Position | undefined) ?? { day: query.start, card: BEFORE_FIRST_CARD }
     const found: ReportRow[] = []
     for (let day = position.day; day <= query.end; day = addDays(day, 1)) {
-      const lastReturnedCard = day === position.day ? position.card : 0
+      const lastReturnedCard = day === position.day ? position.card : BEFORE_FIRST_CARD
       const remaining = limit - found.length
       const { rows } = await withIndexLookupsOnly(db, (trx) =>
         sql<NegativeRow>`
           SELECT c.id, p.name AS campaign, c.tracking_number, c.pan_masked, c.name, balance.cents
-          FROM ${belowZero(query, day)} AND c.id > ${lastReturnedCard} ORDER BY c.id LIMIT ${remaining}`.execute(trx),
+          FROM ${cardsBelowZero(query, day)} AND c.id > ${lastReturnedCard}
+          ORDER BY c.id LIMIT ${remaining}`.execute(trx),
       )
       for (const row of rows) found.push(toReportRow(row, day))
       const last = rows.at(-1)
@@ -61,7 +63,7 @@ export const negativeBalance: ReportSource = {
  *   balance of the day, but its entry stores the later balance. So the balance of the day can have been below zero
  *   although no entry stores a balance below zero.
  */
-const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
+const cardsBelowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
     SELECT account_id FROM ledger_entry
     WHERE balance_after < 0 AND transaction_id <= ${query.lastTransactionId} GROUP BY account_id

@@ -4,7 +4,7 @@ import type { ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, dayReport } from './day-sums.ts'
 import { dayOf } from './days.ts'
-import { cardEntries, reversedKind } from './ledger-lines.ts'
+import { cardEntries, originalKind } from './ledger-lines.ts'
 
 interface Spend extends DayGroup {
   readonly campaign_id: number
@@ -19,7 +19,7 @@ export const spendSummary: ReportSource = dayReport<Spend>(
       SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, count(*) FILTER (WHERE t.kind = 'purchase')::integer AS count,
              coalesce(-sum(e.amount_cents) FILTER (WHERE t.kind = 'purchase'), 0)::bigint AS spent_cents,
              coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'reversal'), 0)::bigint AS reversed_cents
-      FROM ledger_transaction t ${reversedKind} ${cardEntries}
+      FROM ledger_transaction t ${originalKind} ${cardEntries}
       WHERE ${inWindow} AND u.kind = 'purchase' AND ${inCampaigns(query, sql`c.campaign_id`)}
       GROUP BY 1, 2`,
     keyOf: ({ campaign_id }) => String(campaign_id),

@@ -27,7 +27,7 @@ export interface PartialTotals {
   readonly after: CardPosition | undefined
 }
 
-const NO_CARDS: CampaignTotals = { cards: 0, cents: 0, issued: {} }
+export const NO_CARDS: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 /** The number of windows of cards that one call counts. */
 const WINDOWS_PER_READ = 40
 

@@ -5,7 +5,7 @@ import { cursorColumn } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { dayOf, endOf } from './days.ts'
-import { positionToTime, type Position } from './ledger-windows.ts'
+import { positionAfter, positionToTime, type Position } from './ledger-windows.ts'
 
 interface OpenRow {
   readonly id: number
@@ -47,9 +47,7 @@ export const unsettledTransactions: ReportSource = {
                ${query.end}::date - ${dayOf(authorisedAt, query)} AS age
         FROM ${openAtEnd(query)} AND ${isAfterPositionSql} ORDER BY ${authorisedAt}, h.id LIMIT ${limit}`.execute(trx),
     )
-    const last = rows.at(-1)
-    const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
-    return { rows: rows.map(toReportRow), next }
+    return { rows: rows.map(toReportRow), next: positionAfter(rows, limit) }
   },
 }
 
