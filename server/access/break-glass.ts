@@ -12,8 +12,9 @@ import type { Candidate } from './queries.ts'
 export async function reportBreakGlass(db: Db, context: CallContext, user: Candidate): Promise<void> {
   const { client, now, remoteAddress } = context
   const at = instantToText(new Date(now()).toISOString(), client)
-  const audience = { ownerId: user.owner_id, campaignIds: [] }
-  const administrators = await findUsersWithPermission(db, audience, 'User.write', user.id)
+  // The user gets the mail too, but only once.
+  const audience = { ownerId: user.owner_id, campaignIds: [], exceptUserId: user.id }
+  const administrators = await findUsersWithPermission(db, audience, 'User.write')
   for (const to of [...administrators, userToRecipient(user)])
     await enqueueMail(context, db, { kind: 'breakGlassUsed', to, user: user.username, at, address: remoteAddress })
   await writeAudit(db, {

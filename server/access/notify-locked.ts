@@ -31,7 +31,7 @@ export async function notifyIfLocked(
   await enqueueMail(context, db, { kind: 'accountLocked', to: userToRecipient(user), wrong, until })
   const name = `${toFullName(user.firstname, user.lastname)} (${user.username})`
   // No campaign: all administrators, even those who are limited to some campaigns.
-  const audience = { ownerId: user.owner_id, campaignIds: [] }
-  for (const to of await findUsersWithPermission(db, audience, 'User.write', userId))
+  const audience = { ownerId: user.owner_id, campaignIds: [], exceptUserId: userId }
+  for (const to of await findUsersWithPermission(db, audience, 'User.write'))
     await enqueueMail(context, db, { kind: 'userLocked', to, user: name, userId, wrong, until })
 }

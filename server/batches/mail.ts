@@ -255,9 +255,8 @@ async function findBatch(db: Db, id: number): Promise<MailedBatch | undefined> {
 const findCheckers = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
   findUsersWithPermission(
     db,
-    { ownerId: batch.owner_id, campaignIds: batch.campaign_ids },
+    { ownerId: batch.owner_id, campaignIds: batch.campaign_ids, exceptUserId: batch.uploaded_by },
     'Batch.approve',
-    batch.uploaded_by,
   )
 
 /** The users who can give the next signature. */
@@ -271,9 +270,9 @@ const findNextSigners = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>
       condition: sql`(
         SELECT can_sign_next(of_batch => f.id, of_order => NULL, terms => f.approval_terms, of_user => u.id, of_group => u.group_id)
         FROM batch_file f WHERE f.id = ${batch.id})`,
+      exceptUserId: batch.uploaded_by,
     },
     'Batch.approve',
-    batch.uploaded_by,
   )
 
 const findMaker = (db: Db, batch: MailedBatch): Promise<Recipient[]> =>

@@ -7,7 +7,7 @@ import type { FeedFault } from '#domain/feed/event-types.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
-import { readClosedTo } from '#server/ledger/periods.ts'
+import { findClosedPeriodsEnd } from '#server/ledger/periods.ts'
 import type { Db } from '#server/operations/context.ts'
 import { applyHolds } from './apply-holds.ts'
 import { applyMoney, type CardAccount } from './apply-money.ts'
@@ -49,7 +49,7 @@ export async function applyEvents(trx: Db, target: FeedTarget, events: readonly 
   const faultyIds = [...effects.keys()]
   await applyHolds(trx, target, usableEvents, faultyIds, effects)
   await settleImportedHolds(trx, usableEvents)
-  const openFrom = await readClosedTo(trx, target.ownerId)
+  const openFrom = await findClosedPeriodsEnd(trx, target.ownerId)
   const moneyContext = { target, accounts, cardAccounts, feeTypes: knownTypes.feeTypes, openFrom }
   await applyMoney(trx, moneyContext, eventsAndFollowers, effects)
   await applyDeclines(trx, cardAccounts, usableEvents, effects)

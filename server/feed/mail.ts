@@ -48,7 +48,8 @@ async function createMails(db: Db, { fileId, event }: z.output<typeof payload>):
     // The file can have been decided before this job ran.
     if (decidedBy !== null) return []
     const by = await readFullName(db, uploadedBy)
-    const checkers = await findUsersWithPermission(db, { ownerId, ...ALL_CAMPAIGNS }, 'Feed.write', uploadedBy)
+    const audience = { ownerId, ...ALL_CAMPAIGNS, exceptUserId: uploadedBy }
+    const checkers = await findUsersWithPermission(db, audience, 'Feed.write')
     return checkers.map((to) => ({ kind: 'feedFileWaiting', to, file: mailFile, by }))
   }
   const by = await readFullName(db, decidedBy ?? 0)

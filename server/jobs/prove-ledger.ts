@@ -9,9 +9,10 @@ import {
   checkParts,
   firstPosition,
   findNewestTransaction,
+  FIRST_ENTRY,
 } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
-import { findClosedTo, findPeriodFaults } from '#server/ledger/periods.ts'
+import { findLastClosedTransactionId, findPeriodFaults } from '#server/ledger/periods.ts'
 import {
   storeFullProof,
   storeProofSincePeriod,
@@ -31,8 +32,6 @@ const PROVE_WHOLE = 'prove-whole-ledger'
 const READ_ALL_MS = 6.5 * DAY_MS
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
-/** A proof since this position reads all entries. */
-const FIRST_ENTRY = 0
 
 const singleton = { singletonKey: 'one' }
 
@@ -59,7 +58,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const canProveWhole = faults.length === 0 && isComplete
     if (canProveWhole && isDueTonight(services, await readLastFullProofTime(db))) {
       const upTo = await findNewestTransaction(db)
-      const since = (await mustReadAll()) ? FIRST_ENTRY : await findClosedTo(db, upTo)
+      const since = (await mustReadAll()) ? FIRST_ENTRY : await findLastClosedTransactionId(db, upTo)
       const position = firstPosition(upTo, since)
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }

@@ -5,7 +5,7 @@ import { type BatchSide, batchTypes, type StoredBatchType } from '#domain/batch/
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
-import { type BatchChunk, isInChunk } from './waiting-rows.ts'
+import { type BatchChunk, isInChunkSql } from './waiting-rows.ts'
 import { writeLines } from './write-lines.ts'
 
 export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo'> {
@@ -44,7 +44,7 @@ export async function postRows(
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt}
-      WHERE ${isInChunk(rows)} AND state = 'waiting'
+      WHERE ${isInChunkSql(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
     -- The rows that move money. All rows with the same place are one transaction.

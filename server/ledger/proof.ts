@@ -33,7 +33,7 @@ export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const upTo = await tryFindNewestTransaction(db)
   const totalFaults = await findTotalFaults(db)
   if (totalFaults.length > 0) return storeFaults(db, totalFaults)
-  // The new entries are proved at the next start.
+  // A posting runs for too long. The new entries are proved at the next start.
   if (upTo === undefined) return { faults: [], isComplete: false }
   let after = storedProof.proved_to
   for (;;) {
@@ -72,7 +72,7 @@ export async function storeProofSincePeriod(db: Db, faults: readonly LedgerFault
   )
 }
 
-/** The transaction up to which a check has proved the ledger. 0 if there are faults, so that the position stays. */
+/** The transaction up to which a check has proved the ledger. 0 if there are faults: greatest() keeps the old position. */
 const findProvedTo = (faults: readonly LedgerFault[], upTo: number): number => (faults.length === 0 ? upTo : 0)
 
 /**

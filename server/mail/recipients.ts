@@ -17,14 +17,15 @@ interface PermissionAudience extends Audience {
   readonly ownerId: number
   /** An additional SQL condition on the user `u`. */
   readonly condition?: RawBuilder<unknown>
+  /** A user who gets no mail, for example the user who caused the event. */
+  readonly exceptUserId?: number
 }
 
-/** The owner's users with the permission, except `exceptUserId`, for example the user who caused the event. */
+/** The owner's users who have the permission and can receive the mail. */
 export async function findUsersWithPermission(
   db: Db,
-  { ownerId, campaignIds, condition = sql`true` }: PermissionAudience,
+  { ownerId, campaignIds, condition = sql`true`, exceptUserId }: PermissionAudience,
   permission: Permission,
-  exceptUserId?: number,
 ): Promise<Recipient[]> {
   const { rows } = await sql<NamedUser>`
     SELECT u.firstname, u.lastname, u.email, u.username

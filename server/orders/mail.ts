@@ -104,7 +104,8 @@ const createMails: Readonly<
     const approvers = await findApprovers(db, row)
     if (approvers.length > 0) return approvers.map((to) => ({ kind: 'orderPlaced', to, ...commonFields }))
     // Without approvers, only the maker can stop the order. So the mail goes to the users who can appoint approvers.
-    const administrators = await findUsersWithPermission(db, orderToAudience(row), 'User.write', row.ordered_by)
+    const audience = { ...orderToAudience(row), exceptUserId: row.ordered_by }
+    const administrators = await findUsersWithPermission(db, audience, 'User.write')
     return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...commonFields }))
   },
 
@@ -149,8 +150,8 @@ async function mailsToNextSigners(db: Db, row: MailedOrder, occasion?: 'reminder
   const condition = sql`(
     SELECT can_sign_next(of_batch => NULL, of_order => o.id, terms => o.approval_terms, of_user => u.id, of_group => u.group_id)
     FROM card_order o WHERE o.id = ${row.id})`
-  const audience = { ...orderToAudience(row), condition }
-  const signers = await findUsersWithPermission(db, audience, 'Card.approve', row.ordered_by)
+  const audience = { ...orderToAudience(row), condition, exceptUserId: row.ordered_by }
+  const signers = await findUsersWithPermission(db, audience, 'Card.approve')
   const absentByDeputy = await findAbsentByDeputy(db, toItemToApprove(row), signers)
   return signers.map((to) => {
     const signsFor = absentByDeputy.get(to.username)
@@ -241,7 +242,7 @@ async function findMailedOrder(db: Db, id: number): Promise<MailedOrder | undefi
 
 /** Users who can approve the order and did not place it. */
 const findApprovers = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
-  findUsersWithPermission(db, orderToAudience(order), 'Card.approve', order.ordered_by)
+  findUsersWithPermission(db, { ...orderToAudience(order), exceptUserId: order.ordered_by }, 'Card.approve')
 
 const findMaker = (db: Db, order: MailedOrder): Promise<Recipient[]> =>
   findUsersByIds(db, orderToAudience(order), [order.ordered_by])

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { createEntryKeys } from '#domain/funding/bank-statements.ts'
+import { EntryKeyCreator } from '#domain/funding/bank-statements.ts'
 import { paymentAmountRefusal } from '#domain/funding/payments.ts'
 import { cents, decimalToCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
@@ -48,7 +48,7 @@ export const simulatePayment: Handler<'simulatePayment'> = async (context, { amo
     entries: [{ bookedOn: programmeDay(context), amountCents, bankReference, reference, parts: [] }],
     hasOtherCurrency: false,
   }
-  await storeStatement(context, statement, { fileName: 'simulated', toKey: createEntryKeys() })
+  await storeStatement(context, statement, { fileName: 'simulated', keyCreator: new EntryKeyCreator() })
   context.recordValues({ amount: money(amountCents, currency), reference })
   return {}
 }

@@ -12,7 +12,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { checkChunk, checkLedger, type CheckPosition, firstPosition } from '#server/ledger/check.ts'
-import { closePeriod, findClosedTo, findPeriodFaults } from '#server/ledger/periods.ts'
+import { closePeriod, findLastClosedTransactionId, findPeriodFaults } from '#server/ledger/periods.ts'
 import { proveNewEntries, proveWholeLedger, readLastFullProofTime, readLastReadingOfAll } from '#server/ledger/proof.ts'
 import { type LedgerFault, mergeFaults } from '#server/ledger/rules.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
@@ -400,7 +400,7 @@ async function closeUntilYesterday(db: Db, now: number, keys: Pick<Secrets, 'cha
       await closePeriod(trx, keys, { id: rows[0]?.id ?? 0, owner_id: ownerId, ends_at: endsAt, ...decision })
     }
   })
-  return findClosedTo(db, (await lastId(db)) ?? 0)
+  return findLastClosedTransactionId(db, (await lastId(db)) ?? 0)
 }
 
 it('since the last closed month, the check finds what broke after it', async () => {

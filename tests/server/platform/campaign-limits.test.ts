@@ -724,7 +724,7 @@ it('a batch with unknown cards finds no card of another campaign when it runs', 
 
 it('e-mails go only to users who can see all rows of the batch', async () => {
   const recipients = async (campaignIds: readonly number[] | null) =>
-    (await findUsersWithPermission(server.database.db, { ownerId: 3, campaignIds }, 'Batch.approve', 0)).map(
+    (await findUsersWithPermission(server.database.db, { ownerId: 3, campaignIds }, 'Batch.approve')).map(
       ({ username }) => username,
     )
   expect(await recipients([1])).toContain('limited')
