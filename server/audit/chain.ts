@@ -122,8 +122,8 @@ const linkColumns = {
 } as const satisfies ColumnTypes
 
 /**
- * Chains the next entries after the id `after`. Without an id, starts after the entries that were chained more than an
- * hour ago. No new entry can appear before those.
+ * Chains the next entries after the id `after`. Without an id, starts after the entries that were chained more than
+ * MAX_DELAY_MS ago, because no new entry can appear before these entries.
  */
 export async function chainEntries(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
@@ -133,7 +133,7 @@ export async function chainEntries(
   return inTransaction(db, async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(trx)
     const head = await readHead(trx)
-    const previousId = after ?? (await findSettledId(trx, new Date(now() - MAX_DELAY_MS)))
+    const previousId = after ?? (await findLastIdChainedBefore(trx, new Date(now() - MAX_DELAY_MS)))
     // The range of ids comes from a separate query. If the query below had the limit, it would read all links each time.
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::int AS count
@@ -173,8 +173,8 @@ export async function readHead(db: Db): Promise<Head | undefined> {
   return rows[0] && { position: rows[0].position, hash: toHex(rows[0].hash) }
 }
 
-/** The last id that was chained before this time. No new entry can appear below it. */
-async function findSettledId(db: Db, before: Date): Promise<number> {
+/** The id of the last entry that was chained before this time. 0 if there is none. */
+async function findLastIdChainedBefore(db: Db, before: Date): Promise<number> {
   const row = await db
     .selectFrom('audit_link')
     .select('event_id')

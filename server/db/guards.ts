@@ -388,7 +388,7 @@ interface Partition {
 interface Refusal {
   /** PostgreSQL's error code; ACCEPTED if nothing refused the attempt. */
   readonly state: string
-  /** The constraint that refused; '' if it was a trigger. */
+  /** The constraint that refused. '' if a trigger refused. */
   readonly constraint: string
   /** The lines of PL/pgSQL that ran, each with its function: 'PL/pgSQL function refuse_change() line 3 at RAISE'. */
   readonly context: string
@@ -471,7 +471,7 @@ function toReport(guards: readonly Guard[], refusals: readonly Refusal[]): Guard
   return { missing, refusedByRole, untried, refusedCount }
 }
 
-/** A sentence about the missing guards; undefined if none is missing. */
+/** A sentence about the missing guards. Undefined if no guard is missing. */
 export async function explainMissingGuards(db: Db, { missing }: GuardReport): Promise<string | undefined> {
   if (missing.length === 0) return undefined
   const { rows } = await sql<{ hasCitus: boolean }>`

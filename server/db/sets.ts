@@ -8,7 +8,7 @@ export type ColumnValue = string | number | boolean | Date | Uint8Array | null
 
 // No text of the contract can contain these control characters.
 const SEPARATOR = '\u001f'
-const NULL = '\u0001'
+const NULL_MARK = '\u0001'
 
 /**
  * `unnest(...)` over one array for each column. Use it as `FROM ${columnsToUnnest([['bigint', ids], …])} AS s (id, …)`.
@@ -67,7 +67,7 @@ function columnToArray(type: ColumnType, values: readonly ColumnValue[]): RawBui
 }
 
 function valueToText(value: ColumnValue): string {
-  if (value === null) return NULL
+  if (value === null) return NULL_MARK
   if (typeof value === 'string') return value
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array)
