@@ -27,7 +27,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
     .set({ password_hash: await hashPassword(password), password_changed_at: new Date(now()) })
     .where('id', '=', viewer.userId)
     .execute()
-  await endSessionsOf(db, viewer.userId, now(), viewer.sessionId)
+  await endSessionsOf(db, viewer.userId, now(), { exceptJti: viewer.sessionId })
   await invalidateLinks(db, viewer.userId, 'reset', now())
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   if (user) await enqueueMail(context, db, { kind: 'passwordChanged', to: userToRecipient(user) })

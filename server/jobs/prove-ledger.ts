@@ -14,11 +14,11 @@ import {
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { findLastClosedTransactionId, findPeriodFaults } from '#server/ledger/periods.ts'
 import {
-  storeFullProof,
+  storeProofOfAllEntries,
   storeProofSincePeriod,
   proveNewEntries,
-  readLastFullProofTime,
-  readLastReadingOfAll,
+  readLastProofTime,
+  readLastProofTimeOfAllEntries,
 } from '#server/ledger/proof.ts'
 import { mergeFaults, type LedgerFault } from '#server/ledger/rules.ts'
 import { isDueTonight } from './nightly.ts'
@@ -48,7 +48,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
   }
 
   const mustReadAll = async () => {
-    const lastTime = await readLastReadingOfAll(db)
+    const lastTime = await readLastProofTimeOfAllEntries(db)
     return lastTime === undefined || now() - lastTime.getTime() > READ_ALL_MS
   }
 
@@ -56,7 +56,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     logFaults(faults)
     const canProveWhole = faults.length === 0 && isComplete
-    if (canProveWhole && isDueTonight(services, await readLastFullProofTime(db))) {
+    if (canProveWhole && isDueTonight(services, await readLastProofTime(db))) {
       const upTo = await findNewestTransaction(db)
       const since = (await mustReadAll()) ? FIRST_ENTRY : await findLastClosedTransactionId(db, upTo)
       const position = firstPosition(upTo, since)
@@ -85,7 +85,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const balances = isSincePeriod ? 'sinceNewest' : 'newest'
     faults.push(...(await findPeriodFaults(db, secrets, { balances })))
     const allFaults = mergeFaults(faults)
-    const storeProof = isSincePeriod ? storeProofSincePeriod : storeFullProof
+    const storeProof = isSincePeriod ? storeProofSincePeriod : storeProofOfAllEntries
     await storeProof(db, allFaults, payload.position.upTo)
     logFaults(allFaults)
     log.info({ count: allFaults.length }, 'the whole ledger was checked')

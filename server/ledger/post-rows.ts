@@ -40,7 +40,7 @@ export async function postRows(
   const loads = countsAsLoads
     ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM moving`
     : undefined
-  const places = toPlaces(repeatedRows)
+  const places = placesToSql(repeatedRows)
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt}
@@ -95,7 +95,7 @@ interface PlaceSql {
 }
 
 /** SQL for the place of a row `l`. Rows that are not repeated have place 0. */
-function toPlaces(repeatedRows: readonly RepeatedRow[]): PlaceSql {
+function placesToSql(repeatedRows: readonly RepeatedRow[]): PlaceSql {
   if (repeatedRows.length === 0) return { column: sql`0`, join: sql`` }
   const input = columnsToUnnest([
     ['integer', repeatedRows.map(({ rowNo }) => rowNo)],

@@ -43,14 +43,13 @@ export interface MachineViewer extends Viewer {
 }
 
 /**
- * The machine user of a key. Undefined if the key does not exist or must not be used any more. 'otherAddress' if the
- * key is not accepted from this address.
+ * Returns the machine user of a key, and stores the use of the key. Undefined if the key does not exist or must not be
+ * used any more. 'otherAddress' if the key is not accepted from this address.
  */
-export async function keyToViewer(
+export async function authenticateMachineKey(
   db: Db,
   { client, now }: Pick<Services, 'client' | 'now'>,
-  key: string,
-  address: string,
+  { key, address }: { readonly key: string; readonly address: string },
 ): Promise<MachineViewer | 'otherAddress' | undefined> {
   const prefix = keyPrefixOf(client)
   if (!key.startsWith(prefix) || !AFTER_PREFIX.test(key.slice(prefix.length))) return undefined

@@ -131,10 +131,15 @@ function announceEnd(db: Db, endedSessions: readonly { readonly user_id: number 
 }
 
 /**
- * Ends the user's sessions except the given one, for example after a change of the password. Also closes the notice
+ * Ends the user's sessions except `exceptJti`, for example after a change of the password. Also closes the notice
  * channels of all other devices, even if their sessions had ended before.
  */
-export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
+export async function endSessionsOf(
+  db: Db,
+  userId: number,
+  now: number,
+  { exceptJti }: { readonly exceptJti?: string } = {},
+): Promise<void> {
   const isOther = (column: 'jti' | 'session_id') =>
     sql<boolean>`${sql.ref(column)} IS DISTINCT FROM ${exceptJti ?? null}::text`
   const endedSessions = await db
