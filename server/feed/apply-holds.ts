@@ -30,7 +30,7 @@ interface ThreadRow {
 
 const isHoldEvent = isKind(...holdEventTypes)
 
-/** Call this after locking the accounts of the cards. The stored events of `faultyIds` have a fault and do not count. */
+/** Call this after locking the accounts of the cards. The stored events of `faultyIds` do not count. */
 export async function applyHolds(
   trx: Db,
   target: FeedTarget,
@@ -94,7 +94,7 @@ async function readThreads(
     ) e
     WHERE e.card_id = wanted.card_id AND e.kind = ANY(${holdEventTypes}::text[])
       AND e.id <> ALL(${faultyIds}::bigint[])
-      -- Stored events with a fault do not count either, except contradictions: a later event can show that they were right.
+      -- Other events with a fault do not count. A contradiction counts, because a later event can show that it was right.
       AND (e.state <> 'exception' OR EXISTS (
         SELECT FROM feed_exception x WHERE x.feed_event_id = e.id AND x.fault = 'contradiction'))
     ORDER BY e.id

@@ -36,7 +36,7 @@ export const movedRows = sql`
   ) w`
 
 /**
- * SQL for the maximum number of movements of transaction `t`. It can have fewer, because rows between its first and last
- * row can have failed.
+ * SQL for the maximum number of movements of transaction `t`. It can have fewer, because rows between its first and
+ * last row can have failed.
  */
 export const maxMovementsSql = sql`coalesce(t.last_row - t.first_row + 1, 1)`

@@ -72,7 +72,7 @@ export async function storeProofSincePeriod(db: Db, faults: readonly LedgerFault
   )
 }
 
-/** The transaction up to which a check has proved the ledger. 0 if there are faults: greatest() keeps the old position. */
+/** The transaction up to which the ledger is proved. 0 if there are faults: greatest() then keeps the old position. */
 const findProvedTo = (faults: readonly LedgerFault[], upTo: number): number => (faults.length === 0 ? upTo : 0)
 
 /**

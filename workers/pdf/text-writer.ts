@@ -1,6 +1,6 @@
-// Writes texts of any script into a PDF. Measures texts, wraps their lines, and aligns them to the start side (paper.ts).
-// Uses Helvetica if it has the letters, otherwise an embedded font. If none of these fonts has the letters, the text
-// becomes a picture that is drawn with the system's fonts.
+// Writes texts of any script into a PDF. Measures texts, wraps their lines, and aligns them to the start side
+// (paper.ts). Uses Helvetica if it has the letters, otherwise an embedded font. If none of these fonts has the letters,
+// the text becomes a picture that is drawn with the system's fonts.
 import { encode } from 'fast-png'
 import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
