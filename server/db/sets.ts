@@ -62,7 +62,7 @@ function columnToArray(type: ColumnType, values: readonly ColumnValue[]): RawBui
   const text = values.map(valueToText).join(SEPARATOR)
   // For an empty text, string_to_array returns an empty array. A single empty value needs an array of one value.
   if (values.length === 1 && text === '') return sql`ARRAY['']::text[]`
-  const array = sql`string_to_array(${text}::text, ${SEPARATOR}, ${NULL})`
+  const array = sql`string_to_array(${text}::text, ${SEPARATOR}, ${NULL_MARK})`
   return type === 'text' ? array : sql`${array}::${sql.raw(type)}[]`
 }
 
