@@ -22,7 +22,7 @@ export async function acceptLogoutMessage(
   try {
     message = await readLogoutMessage(context, token)
   } catch (error) {
-    log.warn({ correlationId, ...errorToFields(error as Error) }, 'a logout message was refused')
+    log.warn({ correlationId, ...errorToFields(error) }, 'a logout message was refused')
     return error instanceof ProviderUnreachable ? 'unreachable' : 'refused'
   }
   return db.transaction().execute(async (trx) => {

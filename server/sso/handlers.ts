@@ -32,7 +32,7 @@ async function startLogin(context: CallContext, { isTest }: { readonly isTest: b
   try {
     url = await authorizationAddress(context, exchange)
   } catch (error) {
-    log.warn({ correlationId, ...errorToFields(error as Error) }, 'the provider cannot be reached')
+    log.warn({ correlationId, ...errorToFields(error) }, 'the provider cannot be reached')
     return refuse(codes.refusedState, () => refusalText(context, 'unreachable', undefined))
   }
   await storeLogin(db, { issuer: provider.issuer, browserKey, ...exchange, isTest }, now())

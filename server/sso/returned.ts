@@ -108,7 +108,7 @@ async function readAnswerOrRefusal(
     return await readAnswer(context, query, login)
   } catch (error) {
     context.log.warn(
-      { correlationId: context.correlationId, ...errorToFields(error as Error) },
+      { correlationId: context.correlationId, ...errorToFields(error) },
       'a response of the provider was refused',
     )
     // The provider's own text is not shown, because anyone could write a text into the address.
