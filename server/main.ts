@@ -8,7 +8,7 @@ import { demoStartupLines } from './demo/seed-if-allowed.ts'
 import { startServer, type StartedServer } from './server.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import { publicUrlWarning, pagesWarning } from './config/warnings.ts'
-import { missingGroups } from './sso/check.ts'
+import { describeMissingGroups } from './sso/check.ts'
 import { requireProductionSettings } from './config/production.ts'
 import { readClients } from './config/clients-file.ts'
 import { type Settings, StartError } from './config/settings.ts'
@@ -165,7 +165,7 @@ async function printStartupMessages(
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
   const warnings = [pagesWarning(settings), publicUrlWarning(settings)].filter((warning) => warning !== undefined)
   for (const warning of warnings) console.log(warning)
-  for (const sentence of await missingGroups({ db: services.db, settings })) console.log(capitalise(sentence))
+  for (const sentence of await describeMissingGroups({ db: services.db, settings })) console.log(capitalise(sentence))
   for (const line of await demoStartupLines(services.db, settings, demoRefusal)) console.log(line)
   console.log()
 }

@@ -12,6 +12,7 @@ import type { Candidate } from './queries.ts'
 export async function reportBreakGlass(db: Db, context: CallContext, user: Candidate): Promise<void> {
   const { client, now, remoteAddress } = context
   const at = instantToText(new Date(now()).toISOString(), client)
+  // The user gets the mail too, but only once.
   const audience = { ownerId: user.owner_id, campaignIds: [], exceptUserId: user.id }
   const otherAdministrators = await findUsersWithPermission(db, audience, 'User.write')
   for (const to of [...otherAdministrators, userToRecipient(user)])

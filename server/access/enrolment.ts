@@ -42,12 +42,13 @@ export const enrollUser: Handler<'enrollUser'> = async (context, params) => {
 export const confirm2FAEnrolment: Handler<'confirm2FAEnrolment'> = async (context, params) => {
   const user = await findEnrollingUser(context, params, 'confirm2FAEnrolment')
   if ('refusalCode' in user) return user
-  if (!(await countFactorAttempt(context, user.id))) return auditRefusal(context, user, lockedRefusal())
+  const attempt = await countFactorAttempt(context, user.id)
+  if (attempt === 'locked') return auditRefusal(context, user, lockedRefusal())
   const recoveryCodes = await context.db
     .transaction()
     .execute((trx) => enrol(trx, context, user, toTypedCode(params.challenge)))
   if (!recoveryCodes) {
-    await notifyIfLocked(context, context.db, { userId: user.id, wrong: 'code' })
+    await notifyIfLocked(context, context.db, { userId: user.id, wrongFactor: 'code' })
     context.jobs.wake()
     return auditRefusal(context, user, wrongCodeRefusal())
   }

@@ -46,7 +46,7 @@ export const getActivationInfo: Handler<'getActivationInfo'> = async (context, {
 export const savePassword: Handler<'savePassword'> = async (context, params) => {
   const { db, settings, now } = context
   const kind: LinkType = params.reset ? 'reset' : 'activation'
-  const link = await requireUsableLink(context, {
+  const link = await lockUsableLink(context, {
     kind,
     secret: params.userUUID,
     userId: params.userId,
@@ -89,7 +89,7 @@ async function unlockByReset(db: Db, userId: number, lockAfter: number): Promise
 
 export const activateUser: Handler<'activateUser'> = async (context, { user, token }) => {
   const { db, now, client } = context
-  const link = await requireUsableLink(context, {
+  const link = await lockUsableLink(context, {
     kind: 'activation',
     secret: token,
     userId: user,
@@ -117,7 +117,7 @@ interface LinkUse {
 }
 
 /** Returns the link and locks it until the transaction ends. Refuses a link that cannot be used for this user. */
-async function requireUsableLink(
+async function lockUsableLink(
   context: LinkContext,
   { kind, secret, userId, ownerId }: LinkUse,
 ): Promise<Link | Refusal> {

@@ -46,7 +46,8 @@ interface Proofs {
 /** Checks the second factor and starts the session. */
 async function openSession(context: CallContext, user: Candidate, { factor, proof, ticket }: Proofs) {
   const needsFactor = factor !== 'none'
-  if (needsFactor && !(await countFactorAttempt(context, user.id))) return auditRefusal(context, user, lockedRefusal())
+  const attempt = needsFactor ? await countFactorAttempt(context, user.id) : 'allowed'
+  if (attempt === 'locked') return auditRefusal(context, user, lockedRefusal())
   const { remoteAddress, userAgent } = context
   const token = await context.db.transaction().execute(async (trx) => {
     if (needsFactor && !(await acceptFactor(trx, context, user, factor, proof))) return undefined
@@ -62,7 +63,7 @@ async function openSession(context: CallContext, user: Candidate, { factor, proo
     context.jobs.wake()
     return { token }
   }
-  await notifyIfLocked(context, context.db, { userId: user.id, wrong: 'code' })
+  await notifyIfLocked(context, context.db, { userId: user.id, wrongFactor: 'code' })
   context.jobs.wake()
   return auditRefusal(context, user, wrongCodeRefusal())
 }

@@ -11,7 +11,7 @@ import { addWebhook } from '#server/webhooks/add.ts'
 export async function notifyIfLocked(
   context: CallContext,
   db: Db,
-  { userId, wrong }: { readonly userId: number; readonly wrong: 'password' | 'code' },
+  { userId, wrongFactor }: { readonly userId: number; readonly wrongFactor: 'password' | 'code' },
 ): Promise<void> {
   const { client, now } = context
   const user = await db
@@ -25,13 +25,19 @@ export async function notifyIfLocked(
     ownerId: user.owner_id,
     at: new Date(now()),
     type: 'user.locked',
-    data: { userId: String(userId), act: 'logIn', byUserId: null, until: user.locked_until.toISOString(), wrong },
+    data: {
+      userId: String(userId),
+      act: 'logIn',
+      byUserId: null,
+      until: user.locked_until.toISOString(),
+      wrong: wrongFactor,
+    },
   })
   const until = instantToText(user.locked_until.toISOString(), client)
-  await enqueueMail(context, db, { kind: 'accountLocked', to: userToRecipient(user), wrong, until })
+  await enqueueMail(context, db, { kind: 'accountLocked', to: userToRecipient(user), wrong: wrongFactor, until })
   const name = `${toFullName(user.firstname, user.lastname)} (${user.username})`
   // No campaign: all administrators, even those who are limited to some campaigns.
   const audience = { ownerId: user.owner_id, campaignIds: [], exceptUserId: userId }
   for (const to of await findUsersWithPermission(db, audience, 'User.write'))
-    await enqueueMail(context, db, { kind: 'userLocked', to, user: name, userId, wrong, until })
+    await enqueueMail(context, db, { kind: 'userLocked', to, user: name, userId, wrong: wrongFactor, until })
 }

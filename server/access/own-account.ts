@@ -8,7 +8,7 @@ import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
-import { findAuthenticator, isRemovable } from './own-authenticator.ts'
+import { factorAfterRemoval, findAuthenticator } from './own-authenticator.ts'
 import { findUser } from './queries.ts'
 import { validateNewPassword, validateCurrentPassword } from './validate-password.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
@@ -27,7 +27,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
     .set({ password_hash: await hashPassword(password), password_changed_at: new Date(now()) })
     .where('id', '=', viewer.userId)
     .execute()
-  await endSessionsOf(db, viewer.userId, now(), viewer.sessionId)
+  await endSessionsOf(db, viewer.userId, now(), { exceptJti: viewer.sessionId })
   await invalidateLinks(db, viewer.userId, 'reset', now())
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   if (user) await enqueueMail(context, db, { kind: 'passwordChanged', to: userToRecipient(user) })
@@ -44,7 +44,7 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
   const app = await findAuthenticator(db, viewer.userId)
   const factorWithoutApp = user.second_factor === 'email' ? 'email' : 'none'
   return {
-    appRemovable: app !== undefined && isRemovable(app, settings),
+    appRemovable: app !== undefined && factorAfterRemoval(app, settings) !== undefined,
     secondFactor: app ? 'app' : factorWithoutApp,
     recoveryCodesLeft: await countRecoveryCodes(db, viewer.userId),
     passwordChangedAt: user.password_changed_at?.toISOString() ?? null,

@@ -27,7 +27,7 @@ const appRequiredRefusal = () => refuse(codes.refusedState, m.access_appIsRequir
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, client, secrets, now } = context
-    // The operation is no change in the contract, so nothing else records a refusal in the trail.
+    // Refusals are recorded automatically only for changes. This operation is no change, so it records its own refusal.
     const refusal = await validateCurrentPasswordAudited({ ...context, db: trx }, password, 'offerAuthenticator')
     if (refusal) return refusal
     // Each call replaces the secret, so that only the newest secret can be confirmed.
@@ -52,11 +52,12 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user || !offer?.secret) return noOfferRefusal()
-  if (!(await countFactorAttempt(context, viewer.userId))) return lockedRefusal()
+  const attempt = await countFactorAttempt(context, viewer.userId)
+  if (attempt === 'locked') return lockedRefusal()
   const timeStep = codeToTimeStep(secrets.decryptText(offer.secret), toTypedCode(challenge), outsideTime(context))
   // The transaction is committed despite the refusal, so that the attempt stays counted.
   if (timeStep === undefined) {
-    await notifyIfLocked(context, db, { userId: viewer.userId, wrong: 'code' })
+    await notifyIfLocked(context, db, { userId: viewer.userId, wrongFactor: 'code' })
     context.afterCommit(() => context.jobs.wake())
     return { ...wrongCodeRefusal(), keepsWrites: true }
   }
@@ -73,11 +74,12 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
   if (refusal) return refusal
   const app = await findAuthenticator(db, viewer.userId)
   if (!app) return noAppRefusal()
-  if (!isRemovable(app, settings)) return appRequiredRefusal()
+  const nextFactor = factorAfterRemoval(app, settings)
+  if (nextFactor === undefined) return appRequiredRefusal()
   await db
     .updateTable('user_account')
     .set({
-      second_factor: app.previousFactor,
+      second_factor: nextFactor,
       second_factor_secret: null,
       second_factor_enrolled_at: null,
       second_factor_step: null,
@@ -88,7 +90,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
     .where('id', '=', viewer.userId)
     .execute()
   await db.deleteFrom('recovery_code').where('user_id', '=', viewer.userId).execute()
-  context.recordChange({ before: { secondFactor: 'app' }, after: { secondFactor: app.previousFactor } })
+  context.recordChange({ before: { secondFactor: 'app' }, after: { secondFactor: nextFactor } })
   await notifyUser(context, { kind: 'appRemoved' })
   return {}
 }
@@ -114,19 +116,17 @@ export async function findAuthenticator(db: Db, userId: number): Promise<App | u
   return row && { previousFactor: row.before, hasPasskey: Boolean(row.hasPasskey) }
 }
 
-type RemovableApp = App & { readonly previousFactor: 'none' | 'email' }
-
-/** False if the next login would require an app again. */
-export function isRemovable(
-  app: App,
+/** The user's factor after the app is removed. Undefined if the next login would require an app again. */
+export function factorAfterRemoval(
+  { previousFactor, hasPasskey }: App,
   { isSecondFactorRequired }: Pick<Settings, 'isSecondFactorRequired'>,
-): app is RemovableApp {
-  if (app.previousFactor === null) return false
-  const nextFactor = requiredFactor({
-    secondFactor: app.previousFactor,
+): 'none' | 'email' | undefined {
+  if (previousFactor === null) return undefined
+  const factorAtLogin = requiredFactor({
+    secondFactor: previousFactor,
     isEnrolled: false,
-    hasPasskey: app.hasPasskey,
+    hasPasskey,
     isRequiredForAll: isSecondFactorRequired,
   })
-  return nextFactor !== 'not enrolled'
+  return factorAtLogin === 'not enrolled' ? undefined : previousFactor
 }

@@ -15,13 +15,16 @@ export interface FactorProof {
   readonly passkey?: Record<string, unknown> | undefined
 }
 
-/** Counts the attempt before anything is checked. Returns false if too many attempts have locked the account. */
-export async function countFactorAttempt({ db, settings, now }: CallContext, userId: number): Promise<boolean> {
+/** Counts the attempt before anything is checked. Returns 'locked' if too many attempts have locked the account. */
+export async function countFactorAttempt(
+  { db, settings, now }: CallContext,
+  userId: number,
+): Promise<'allowed' | 'locked'> {
   const { lockAfter, lockMinutes } = settings
   const attempt = await countCodeAttempt(db, userId, { now: now(), lockAfter, lockMinutes })
-  if (attempt === 'locked') return false
+  if (attempt === 'locked') return 'locked'
   await countEmailCodeAttempt(db, userId)
-  return true
+  return 'allowed'
 }
 
 /** True if the proof is correct. The code is used up in the transaction that starts the session. */

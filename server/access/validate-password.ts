@@ -32,9 +32,9 @@ export function validateNewPassword(
 }
 
 /**
- * Refuses a wrong password that a signed-in user entered again. Undefined if the password is correct. A wrong password
- * counts like a failed login. After too many wrong passwords, the account is locked and all sessions of the user end,
- * because the caller is probably someone else.
+ * Refuses a wrong password of a signed-in user who entered it again. Undefined if the password is correct. A wrong
+ * password counts like a failed login. After too many wrong passwords, the account is locked and all sessions of the
+ * user end, because the caller is probably someone else.
  *
  * Locks the user's row, so that parallel guesses wait for each other. The lock is FOR NO KEY UPDATE. FOR UPDATE would
  * wait for all running changes of this user, because the foreign key of `request_answer` locks the user's row.
@@ -72,7 +72,7 @@ export async function validateCurrentPassword(
     .execute()
   if (!isLocked) return refuse(codes.badCredentials, wrongText, { keepsWrites: true })
   await endSessionsOf(db, viewer.userId, now())
-  await notifyIfLocked(context, db, { userId: viewer.userId, wrong: 'password' })
+  await notifyIfLocked(context, db, { userId: viewer.userId, wrongFactor: 'password' })
   context.afterCommit(() => context.jobs.wake())
   return { ...lockedRefusal(), keepsWrites: true }
 }

@@ -44,8 +44,11 @@ const hashEntry = (
  * The MAC of an anchor. An anchor has the position and hash of the last deleted entry. The chain continues from there
  * after old entries were deleted.
  */
-const anchorMac = ({ chainHash }: ChainKeys, generation: number, position: number, hash: Uint8Array) =>
-  chainHash(generation, `anchor ${position} ${toHex(hash)}`)
+const anchorMac = (
+  { chainHash }: ChainKeys,
+  generation: number,
+  { position, hash }: { readonly position: number; readonly hash: Uint8Array },
+) => chainHash(generation, `anchor ${position} ${toHex(hash)}`)
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -102,8 +105,8 @@ interface Anchor {
 const readAnchor = (db: Db): Promise<Anchor | undefined> =>
   db.selectFrom('audit_anchor').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
 
-const isGenuine = (secrets: ChainKeys, { generation, position, hash, mac }: Anchor): boolean =>
-  anchorMac(secrets, generation, position, hash)?.equals(mac) === true
+const isGenuine = (secrets: ChainKeys, anchor: Anchor): boolean =>
+  anchorMac(secrets, anchor.generation, anchor)?.equals(anchor.mac) === true
 
 export interface ChainProgress {
   /** The number of entries that were chained. */
@@ -122,8 +125,8 @@ const linkColumns = {
 } as const satisfies ColumnTypes
 
 /**
- * Chains the next entries after the id `after`. Without an id, starts after the entries that were chained more than an
- * hour ago. No new entry can appear before those.
+ * Chains the next entries after the id `after`. Without an id, starts after the entries that were chained more than
+ * MAX_DELAY_MS ago, because no new entry can appear before these entries.
  */
 export async function chainEntries(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
@@ -133,7 +136,7 @@ export async function chainEntries(
   return inTransaction(db, async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${advisoryLocks.auditChain})`.execute(trx)
     const head = await readHead(trx)
-    const previousId = after ?? (await findSettledId(trx, new Date(now() - MAX_DELAY_MS)))
+    const previousId = after ?? (await findLastIdChainedBefore(trx, new Date(now() - MAX_DELAY_MS)))
     // The range of ids comes from a separate query. If the query below had the limit, it would read all links each time.
     const { rows: ranges } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::int AS count
@@ -173,8 +176,8 @@ export async function readHead(db: Db): Promise<Head | undefined> {
   return rows[0] && { position: rows[0].position, hash: toHex(rows[0].hash) }
 }
 
-/** The last id that was chained before this time. No new entry can appear below it. */
-async function findSettledId(db: Db, before: Date): Promise<number> {
+/** The id of the last entry that was chained before this time. 0 if there is none. */
+async function findLastIdChainedBefore(db: Db, before: Date): Promise<number> {
   const row = await db
     .selectFrom('audit_link')
     .select('event_id')
@@ -380,18 +383,18 @@ export async function pruneTrail(
     const lastRowToDelete = rowsToDelete.at(-1)
     if (!lastRowToDelete) return 0
     const { position, hash } = lastRowToDelete
-    const mac = anchorMac(secrets, secrets.chainGeneration, position, hash)
+    const mac = anchorMac(secrets, secrets.chainGeneration, lastRowToDelete)
     if (!mac) throw new Error('no key of this generation')
     await trx
       .insertInto('audit_anchor')
       .values({ position, hash, generation: secrets.chainGeneration, mac, pruned_at: new Date(now()) })
       .execute()
-    await withoutTrigger(trx, 'audit_event', 'audit_event_append_only', () =>
+    await withoutTrigger(trx, { table: 'audit_event', trigger: 'audit_event_append_only' }, () =>
       sql`DELETE FROM audit_event WHERE id IN (SELECT event_id FROM audit_link WHERE position <= ${position})`.execute(
         trx,
       ),
     )
-    const deleted = await withoutTrigger(trx, 'audit_link', 'audit_link_append_only', () =>
+    const deleted = await withoutTrigger(trx, { table: 'audit_link', trigger: 'audit_link_append_only' }, () =>
       sql`DELETE FROM audit_link WHERE position <= ${position}`.execute(trx),
     )
     return Number(deleted.numAffectedRows ?? 0)
@@ -401,10 +404,13 @@ export async function pruneTrail(
 /**
  * Disables a trigger during `work`, to change rows that the trigger protects. Needs a transaction of the tables' owner.
  */
-export async function withoutTrigger<T>(trx: Db, table: string, name: string, work: () => Promise<T>): Promise<T> {
-  const trigger = sql.ref(name)
-  await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${trigger}`.execute(trx)
+export async function withoutTrigger<T>(
+  trx: Db,
+  { table, trigger }: { readonly table: string; readonly trigger: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
   const result = await work()
-  await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${trigger}`.execute(trx)
+  await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
   return result
 }

@@ -3,12 +3,12 @@
 export const advisoryLocks = {
   migrations: 4_180_001,
   presence: 4_180_002,
-  /** And the generation of the keys with which the server encrypts. */
+  /** The second key is the generation of the keys with which the server encrypts. */
   generation: 4_180_003,
   clientMove: 4_180_004,
-  /** And a hash of the fingerprint. */
+  /** The second key is a hash of the fingerprint. */
   fingerprint: 4_180_005,
-  /** And the user's id. */
+  /** The second key is the user's id. */
   reveals: 4_180_006,
   /**
    * Held shared by every process that uses the private PostgreSQL. A process that can take it exclusively is the last.

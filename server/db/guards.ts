@@ -327,7 +327,7 @@ const fixedGuards: readonly Guard[] = [
  * This guard checks only changed rows, so its attempt needs an existing account. The attempt prefers an account that is
  * not locked, so that it does not wait.
  */
-const balanceAlone: Guard = {
+const balanceWithoutEntries: Guard = {
   attempt: 'a balance that changes without ledger entries',
   statements: `
     UPDATE account SET balance_cents = balance_cents + 1 WHERE id = coalesce(
@@ -336,21 +336,21 @@ const balanceAlone: Guard = {
 }
 /** The same guard before a programme exists: the attempt first creates an account. */
 const balanceOfNewAccount: Guard = {
-  ...balanceAlone,
+  ...balanceWithoutEntries,
   statements: [
     toInsert('owner', { id: -1, name: 'guard' }),
     toInsert('programme', { owner_id: -1, currency: 'XXX', symbol: '' }),
     toInsert('account', { id: -1, owner_id: -1, currency: 'XXX', kind: 'funding' }),
-    balanceAlone.statements,
+    balanceWithoutEntries.statements,
   ].join(';'),
 }
 
-interface GuardedTables {
+interface DatabaseState {
   readonly partitions: readonly Partition[]
   readonly hasAccount: boolean
 }
 
-function toGuards({ partitions, hasAccount }: GuardedTables): readonly Guard[] {
+function toGuards({ partitions, hasAccount }: DatabaseState): readonly Guard[] {
   // A statement that names a partition does not run the triggers of the whole table.
   const withPartitions = (table: string) => {
     const partitionsOfTable = partitions.filter(({ parent }) => parent === table)
@@ -359,21 +359,28 @@ function toGuards({ partitions, hasAccount }: GuardedTables): readonly Guard[] {
   const guards: Guard[] = []
   for (const [name, { column, guardian }] of Object.entries(appendOnlyTables)) {
     for (const table of withPartitions(name))
-      guards.push(toDeletion(table, column, guardian), toChange(table, column, guardian))
+      guards.push(deletionGuard({ table, column, guardian }), changeGuard({ table, column, guardian }))
   }
   for (const [name, column] of Object.entries(keptTables)) {
-    for (const table of withPartitions(name)) guards.push(toDeletion(table, column, 'refuse_change'))
+    for (const table of withPartitions(name)) guards.push(deletionGuard({ table, column, guardian: 'refuse_change' }))
   }
-  return [...guards, ...fixedGuards, hasAccount ? balanceAlone : balanceOfNewAccount]
+  return [...guards, ...fixedGuards, hasAccount ? balanceWithoutEntries : balanceOfNewAccount]
 }
 
-const toChange = (table: string, column: string, guardian: string): Guard => ({
+interface GuardedTable {
+  readonly table: string
+  /** The column of the attempt, as in appendOnlyTables. */
+  readonly column: string
+  readonly guardian: string
+}
+
+const changeGuard = ({ table, column, guardian }: GuardedTable): Guard => ({
   attempt: `a change of rows of ${table}`,
   statements: `UPDATE ${table} SET ${column} = ${column} WHERE ${column} = -1`,
   guardian,
 })
 
-const toDeletion = (table: string, column: string, guardian: string): Guard => ({
+const deletionGuard = ({ table, column, guardian }: GuardedTable): Guard => ({
   attempt: `the deletion of rows of ${table}`,
   statements: `DELETE FROM ${table} WHERE ${column} = -1`,
   guardian,
@@ -386,9 +393,9 @@ interface Partition {
 
 /** What the database answered to an attempt. */
 interface Refusal {
-  /** PostgreSQL's error code; ACCEPTED if nothing refused the attempt. */
+  /** PostgreSQL's error code. ACCEPTED if nothing refused the attempt. */
   readonly state: string
-  /** The constraint that refused; '' if it was a trigger. */
+  /** The constraint that refused. '' if a trigger refused. */
   readonly constraint: string
   /** The lines of PL/pgSQL that ran, each with its function: 'PL/pgSQL function refuse_change() line 3 at RAISE'. */
   readonly context: string
@@ -435,7 +442,7 @@ const tryAll = sql.raw(`
 export async function tryGuards(db: Db): Promise<GuardReport> {
   const trx = await db.startTransaction().execute()
   try {
-    const { rows } = await sql<GuardedTables>`
+    const { rows } = await sql<DatabaseState>`
       SELECT EXISTS (SELECT FROM account) AS "hasAccount", (
         SELECT coalesce(jsonb_agg(jsonb_build_object('name', inhrelid::regclass::text, 'parent', inhparent::regclass::text)), '[]')
         FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = 'r'
@@ -471,7 +478,7 @@ function toReport(guards: readonly Guard[], refusals: readonly Refusal[]): Guard
   return { missing, refusedByRole, untried, refusedCount }
 }
 
-/** A sentence about the missing guards; undefined if none is missing. */
+/** A sentence about the missing guards. Undefined if no guard is missing. */
 export async function explainMissingGuards(db: Db, { missing }: GuardReport): Promise<string | undefined> {
   if (missing.length === 0) return undefined
   const { rows } = await sql<{ hasCitus: boolean }>`

@@ -3,9 +3,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Change } from '#server/audit/audit-fields.ts'
 
-/** Written as any byte array, read as a Buffer. */
+/** Can be written as any byte array. Is read as a Buffer. */
 export type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
-/** Written as JSON text (a bare array would become an SQL array), read as the parsed value. */
+/** Is written as JSON text, because an array would become an SQL array. Is read as the parsed value. */
 export type Json<T> = ColumnType<T, string, string>
 
 export interface OwnerTable {
@@ -23,7 +23,7 @@ export interface UserGroupTable {
   permissions: string[]
   /** Null means all campaigns. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
-  /** The end of its last day; null means no end. */
+  /** The end of the group's last day. Null means no end. */
   ends_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 

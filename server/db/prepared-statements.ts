@@ -90,7 +90,7 @@ function prepareIn(client: pg.PoolClient, statements: Statements): PostgresPoolC
 }
 
 interface Statements {
-  /** The name of a prepared statement; undefined for a statement that is not prepared. */
+  /** The name of a prepared statement. Undefined for a statement that is not prepared. */
   readonly nameOf: (text: string) => string | undefined
   /** Counts a run of a statement that is not prepared, with its duration. */
   readonly count: (text: string, ms: number) => void

@@ -1,4 +1,4 @@
-// The tables of the programme for Kysely. Amounts are integers of minor units; all other types are as described in
+// The tables of the programme for Kysely. Amounts are integers of minor units. All other types are as described in
 // platform-tables.ts.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/types.ts'
@@ -311,7 +311,7 @@ export interface CardEventTable {
   id: Generated<number>
   card_id: number
   at: Date
-  /** Null: the card processor. */
+  /** Null if the card processor made the event. */
   user_id: number | null
   kind: CardEventType
   stop_reason_id: number | null

@@ -22,7 +22,7 @@ export interface SavedReportTable {
 export interface ReportFileTable {
   id: Generated<number>
   owner_id: number
-  /** Null if it is for all users who can read reports. */
+  /** Null if the file is for all users who can read reports. */
   user_id: number | null
   report: ReportId
   format: 'csv' | 'xlsx'

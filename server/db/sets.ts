@@ -8,7 +8,7 @@ export type ColumnValue = string | number | boolean | Date | Uint8Array | null
 
 // No text of the contract can contain these control characters.
 const SEPARATOR = '\u001f'
-const NULL = '\u0001'
+const NULL_MARK = '\u0001'
 
 /**
  * `unnest(...)` over one array for each column. Use it as `FROM ${columnsToUnnest([['bigint', ids], …])} AS s (id, …)`.
@@ -62,12 +62,12 @@ function columnToArray(type: ColumnType, values: readonly ColumnValue[]): RawBui
   const text = values.map(valueToText).join(SEPARATOR)
   // For an empty text, string_to_array returns an empty array. A single empty value needs an array of one value.
   if (values.length === 1 && text === '') return sql`ARRAY['']::text[]`
-  const array = sql`string_to_array(${text}::text, ${SEPARATOR}, ${NULL})`
+  const array = sql`string_to_array(${text}::text, ${SEPARATOR}, ${NULL_MARK})`
   return type === 'text' ? array : sql`${array}::${sql.raw(type)}[]`
 }
 
 function valueToText(value: ColumnValue): string {
-  if (value === null) return NULL
+  if (value === null) return NULL_MARK
   if (typeof value === 'string') return value
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array)

@@ -7,7 +7,7 @@ import { columnsToUnnest } from './sets.ts'
 export interface TagNames {
   /** Undefined if the owner has no such tag. */
   readonly idOf: (name: string) => number | undefined
-  /** The name in the spelling of the existing tag; undefined if the owner has no such tag. */
+  /** The name in the spelling of the existing tag. Undefined if the owner has no such tag. */
   readonly nameOf: (name: string) => string | undefined
 }
 

@@ -4,8 +4,8 @@ import type { FeedFault } from '#domain/feed/event-types.ts'
 import type { Db } from '#server/operations/context.ts'
 import { addWebhook } from '#server/webhooks/add.ts'
 
-/** An event that could not be applied, as a row of feed_exception. */
-export interface ListedEvent {
+/** A row of feed_exception: an event that could not be applied. */
+export interface AnnouncedException {
   readonly id: number
   readonly source: string
   readonly event_id: string
@@ -13,16 +13,16 @@ export interface ListedEvent {
   readonly content: FeedEvent
 }
 
-/** Adds one message about all these events. The transaction has just added them to feed_exception. */
-export async function announceListed(
+/** Adds one message about all these exceptions, which the transaction has just stored. */
+export async function announceExceptions(
   trx: Db,
   ownerId: number,
   at: Date,
-  listedEvents: readonly ListedEvent[],
+  storedExceptions: readonly AnnouncedException[],
 ): Promise<void> {
-  const [firstEvent] = listedEvents
-  if (!firstEvent) return
-  const exceptions = listedEvents.map(({ id, source, event_id, fault, content }) => ({
+  const [firstException] = storedExceptions
+  if (!firstException) return
+  const exceptions = storedExceptions.map(({ id, source, event_id, fault, content }) => ({
     exceptionId: String(id),
     source,
     eventId: event_id,
@@ -30,6 +30,6 @@ export async function announceListed(
     fault,
     trackingNumber: content.trackingNumber,
   }))
-  const messageId = `exception-${firstEvent.id}-${at.getTime()}`
+  const messageId = `exception-${firstException.id}-${at.getTime()}`
   await addWebhook(trx, { messageId, ownerId, at, type: 'card.exception', data: { exceptions } })
 }

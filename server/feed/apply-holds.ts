@@ -30,19 +30,19 @@ interface ThreadRow {
 
 const isHoldEvent = isKind(...holdEventTypes)
 
-/** Call this after locking the accounts of the cards. The stored events of `excludedIds` do not count. */
+/** Call this after locking the accounts of the cards. The stored events of `faultyIds` do not count. */
 export async function applyHolds(
   trx: Db,
   target: FeedTarget,
   events: readonly CardEvent[],
-  excludedIds: readonly number[],
+  faultyIds: readonly number[],
   effects: Effects,
 ): Promise<void> {
   const threadKeys: ThreadKey[] = []
   for (const { cardId, event } of events.filter(isHoldEvent))
     if (event.authorisation !== undefined) threadKeys.push({ cardId, thread: event.authorisation })
   if (threadKeys.length === 0) return
-  const threads = groupByThread(await readThreads(trx, target, threadKeys, excludedIds))
+  const threads = groupByThread(await readThreads(trx, target, threadKeys, faultyIds))
   const authorisationIds: number[] = []
   const heldAmounts: HeldAmount[] = []
   for (const rows of threads.values()) {
@@ -73,7 +73,7 @@ async function readThreads(
   trx: Db,
   { ownerId, source }: FeedTarget,
   keys: readonly ThreadKey[],
-  excludedIds: readonly number[],
+  faultyIds: readonly number[],
 ): Promise<readonly ThreadRow[]> {
   const threadByText = new Map(keys.map((key) => [`${key.cardId} ${key.thread}`, key]))
   const threads = [...threadByText.values()]
@@ -93,8 +93,8 @@ async function readThreads(
         AND stored.thread <> '' OFFSET 0
     ) e
     WHERE e.card_id = wanted.card_id AND e.kind = ANY(${holdEventTypes}::text[])
-      AND e.id <> ALL(${excludedIds}::bigint[])
-      -- Events with a fault do not count. A contradiction counts, because a later event can show that it was right.
+      AND e.id <> ALL(${faultyIds}::bigint[])
+      -- Other events with a fault do not count. A contradiction counts, because a later event can show that it was right.
       AND (e.state <> 'exception' OR EXISTS (
         SELECT FROM feed_exception x WHERE x.feed_event_id = e.id AND x.fault = 'contradiction'))
     ORDER BY e.id

@@ -36,8 +36,9 @@ export interface MoneyContext {
  */
 const MAX_DELAY_MS = 30 * DAY_MS
 
-type PostedEvent = EventOf<'clearing' | 'refund' | 'fee' | 'load'>
-const isPosted = isKind('clearing', 'refund', 'fee', 'load')
+/** The types of events that a reversal can undo. */
+type ReversibleEvent = EventOf<'clearing' | 'refund' | 'fee' | 'load'>
+const isReversible = isKind('clearing', 'refund', 'fee', 'load')
 const isClearing = isKind('clearing')
 const isReversal = isKind('reversal')
 
@@ -56,17 +57,17 @@ export async function applyMoney(
   events: readonly CardEvent[],
   effects: Effects,
 ): Promise<void> {
-  const eventMovements = events.filter(isPosted).map((stored) => ({
+  const eventMovements = events.filter(isReversible).map((stored) => ({
     eventId: stored.id,
     movement: eventToMovement(context, stored),
-    feeMovement: isClearing(stored) ? clearingToFee(context, stored) : undefined,
+    feeMovement: isClearing(stored) ? clearingToFeeMovement(context, stored) : undefined,
   }))
-  await postAll(trx, eventMovements, effects)
+  await postEventMovements(trx, eventMovements, effects)
   await applyReversals(trx, context, events, effects)
 }
 
 /** Posts the movements, and sets the transactions of each event. */
-async function postAll(trx: Db, eventMovements: readonly EventMovements[], effects: Effects): Promise<void> {
+async function postEventMovements(trx: Db, eventMovements: readonly EventMovements[], effects: Effects): Promise<void> {
   const movements = eventMovements
     .flatMap(({ movement, feeMovement }) => [movement, feeMovement])
     .filter((movement) => movement !== undefined)
@@ -99,7 +100,7 @@ function postingTimes({ target, openFrom }: MoneyContext, at: string): Pick<Move
   return { postedAt: happenedAt }
 }
 
-function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<PostedEvent>): Movement {
+function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<ReversibleEvent>): Movement {
   const { accounts, target, feeTypes } = context
   const cardAccountId = accountIdOf(context, cardId)
   const takesFromCard = feedTypes[event.kind].money === 'takes'
@@ -121,7 +122,7 @@ function eventToMovement(context: MoneyContext, { cardId, event }: CardEvent<Pos
   }
 }
 
-function eventToDescription(event: PostedEvent, feeTypes: MoneyContext['feeTypes']): string {
+function eventToDescription(event: ReversibleEvent, feeTypes: MoneyContext['feeTypes']): string {
   if (event.kind === 'fee') {
     const feeTypeName = feeTypes.get(event.feeType) ?? ''
     return event.description || feeTypeName
@@ -132,7 +133,10 @@ function eventToDescription(event: PostedEvent, feeTypes: MoneyContext['feeTypes
 }
 
 /** The fee of a clearing. Undefined if it has none. */
-function clearingToFee(context: MoneyContext, { cardId, event }: CardEvent<EventOf<'clearing'>>): Movement | undefined {
+function clearingToFeeMovement(
+  context: MoneyContext,
+  { cardId, event }: CardEvent<EventOf<'clearing'>>,
+): Movement | undefined {
   const { accounts, target, feeTypes } = context
   const { fee, merchant, foreign } = event
   if (fee === undefined) return undefined
@@ -185,9 +189,11 @@ async function applyReversals(
 ): Promise<void> {
   const reversals = events.filter(isReversal)
   if (reversals.length === 0) return
-  const postedHere = new Map(events.filter(isPosted).map(({ id, event }) => [event.eventId, effects.get(id)] as const))
-  const originals = await readOriginals(trx, context.target, reversals, postedHere)
-  const reversedHere = new Set<number>()
+  const effectByEventId = new Map(
+    events.filter(isReversible).map(({ id, event }) => [event.eventId, effects.get(id)] as const),
+  )
+  const originals = await readOriginals(trx, context.target, reversals, effectByEventId)
+  const reversedInThisCall = new Set<number>()
   const eventMovements: EventMovements[] = []
   for (const reversal of reversals) {
     const original = originals.get(reversal.event.original)
@@ -200,35 +206,35 @@ async function applyReversals(
       effects.set(reversal.id, { state: 'exception', fault: 'contradiction' })
       continue
     }
-    if (original.is_reversed || reversedHere.has(original.transaction_id)) {
+    if (original.is_reversed || reversedInThisCall.has(original.transaction_id)) {
       effects.set(reversal.id, { state: 'exception', fault: 'reversedBefore' })
       continue
     }
-    reversedHere.add(original.transaction_id)
+    reversedInThisCall.add(original.transaction_id)
     eventMovements.push({
       eventId: reversal.id,
       movement: reversalToMovement(context, reversal, original),
-      feeMovement: reversalOfFee(context, reversal, original),
+      feeMovement: reversalToFeeMovement(context, reversal, original),
     })
   }
-  await postAll(trx, eventMovements, effects)
+  await postEventMovements(trx, eventMovements, effects)
 }
 
 /**
- * The originals by the ids of their events. Transactions of this call (`postedHere`) are not stored with their events
- * yet, so they are passed to the statement. In the statement, `t` is the transaction and `f` its fee.
+ * The originals by the ids of their events. The transactions of this call are not stored with their events yet, so
+ * `effectByEventId` passes them to the statement. In the statement, `t` is the transaction and `f` its fee.
  */
 async function readOriginals(
   trx: Db,
   { ownerId, source }: FeedTarget,
   reversals: readonly CardEvent<EventOf<'reversal'>>[],
-  postedHere: ReadonlyMap<string, Effect | undefined>,
+  effectByEventId: ReadonlyMap<string, Effect | undefined>,
 ): Promise<ReadonlyMap<string, Original>> {
   const eventIds = [...new Set(reversals.map(({ event }) => event.original))]
   const input = columnsToUnnest([
     ['text', eventIds],
-    ['bigint', eventIds.map((id) => postedHere.get(id)?.transactionId ?? null)],
-    ['bigint', eventIds.map((id) => postedHere.get(id)?.feeTransactionId ?? null)],
+    ['bigint', eventIds.map((id) => effectByEventId.get(id)?.transactionId ?? null)],
+    ['bigint', eventIds.map((id) => effectByEventId.get(id)?.feeTransactionId ?? null)],
   ])
   const { rows } = await sql<Original>`
     SELECT e.event_id, e.card_id, e.kind, e.amount_cents, t.id AS transaction_id, f.id AS fee_transaction_id, t.description,
@@ -274,7 +280,7 @@ function reversalToMovement(
 }
 
 /** Gives back the fee that was charged with the original transaction. Undefined without a fee. */
-function reversalOfFee(
+function reversalToFeeMovement(
   context: MoneyContext,
   { cardId, event }: CardEvent<EventOf<'reversal'>>,
   original: Original,

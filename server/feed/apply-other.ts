@@ -206,7 +206,7 @@ export async function applyChargebacks(
 /**
  * Applies changes of cards by the processor. The newest stop or end of a stop counts, whether the processor or a user
  * made it. The statement records the changes (`recorded`), finds the newest stop or end of a stop of each card
- * (`stops`) and the earliest activation and retirement (`ends`), and updates the cards.
+ * (`stops`) and the earliest activation and retirement (`first_changes`), and updates the cards.
  */
 export async function applyCardStates(
   trx: Db,
@@ -244,7 +244,7 @@ export async function applyCardStates(
       -- Of a stop and an end of a stop at the same time, the stop counts.
       ORDER BY card_id, at DESC, (kind = 'stopped') DESC
     ),
-    ends AS (
+    first_changes AS (
       SELECT card_id, min(at) FILTER (WHERE kind = 'activated') AS activated_at, min(at) FILTER (WHERE kind = 'retired') AS retired_at
       FROM input GROUP BY card_id
     )
@@ -253,9 +253,9 @@ export async function applyCardStates(
       stopped_at = CASE WHEN s.card_id IS NULL THEN c.stopped_at WHEN s.kind = 'stopped' THEN s.at ELSE NULL END,
       stop_reason_id = CASE WHEN s.card_id IS NULL THEN c.stop_reason_id WHEN s.kind = 'stopped' THEN s.stop_reason_id ELSE NULL END,
       -- least() ignores NULL.
-      activated_at = least(c.activated_at, e.activated_at), retired_at = least(c.retired_at, e.retired_at)
-    FROM ends e LEFT JOIN stops s ON s.card_id = e.card_id
-    WHERE c.id = e.card_id
+      activated_at = least(c.activated_at, f.activated_at), retired_at = least(c.retired_at, f.retired_at)
+    FROM first_changes f LEFT JOIN stops s ON s.card_id = f.card_id
+    WHERE c.id = f.card_id
   `.execute(trx)
   for (const status of new Set(changes.map(({ event }) => event.status)))
     await addCardsWebhook(trx, {

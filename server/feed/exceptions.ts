@@ -146,12 +146,13 @@ export const retryFeedException: Handler<'retryFeedException'> = async (context,
     SELECT e.id, coalesce(e.card_id, c.id) AS card_id, e.content
     FROM feed_event e LEFT JOIN card c ON c.tracking_number = e.content->>'trackingNumber' AND c.owner_id = e.owner_id
     WHERE e.id = ${exception.feed_event_id}`.execute(db)
+  const [stored] = rows
+  if (!stored) throw new Error(`exception ${exception.id} has no event`)
+  const { id: eventId, card_id: cardId, content: event } = stored
+  // The card can have been added since the event arrived.
+  await sql`UPDATE feed_event SET card_id = ${cardId} WHERE id = ${eventId} AND card_id IS NULL`.execute(db)
   const target = { ownerId, currency, source: exception.source, receivedAt }
-  for (const { id: eventId, card_id: cardId, content: event } of rows) {
-    // The card can have been added since the event arrived.
-    await sql`UPDATE feed_event SET card_id = ${cardId} WHERE id = ${eventId} AND card_id IS NULL`.execute(db)
-    await applyEvents(db, target, [{ id: eventId, cardId, event, isNew: false }])
-  }
+  await applyEvents(db, target, [{ id: eventId, cardId, event, isNew: false }])
   // Applying the event has resolved the exception if the fault is gone.
   const reread = await sql<{ is_open: boolean }>`
     SELECT resolved_at IS NULL AS is_open FROM feed_exception WHERE id = ${exception.id}`.execute(db)

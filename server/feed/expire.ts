@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { readCurrency } from '#server/funding/queries.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { announceListed, type ListedEvent } from './announce.ts'
+import { announceExceptions, type AnnouncedException } from './announce.ts'
 import { toFeedTarget } from './feed-target.ts'
 import { ingest } from './ingest.ts'
 
@@ -32,7 +32,8 @@ export async function expireHolds({ db, client, now }: ExpiryServices): Promise<
     for (const [source, holdsOfSource] of groupBySource(holds))
       await inTransaction(db, async (trx) => {
         const at = new Date(now())
-        if (source === null) await releaseImported(trx, client.ownerId, holdsOfSource, at)
+        const areImported = source === null
+        if (areImported) await releaseImported(trx, client.ownerId, holdsOfSource, at)
         else await releaseByEvents(trx, client.ownerId, source, holdsOfSource, at)
       })
     count += holds.length
@@ -80,6 +81,7 @@ async function releaseByEvents(
       eventId: `portal-expiry-${event_id}-${now.getTime()}`,
       at: now.toISOString(),
       trackingNumber: tracking_number,
+      // Never null, because only imported holds have no thread.
       authorisation: thread ?? '',
     })),
   )
@@ -114,13 +116,13 @@ const MAX_WAIT_MS = DAY_MS
 export async function listWaitingEvents({ db, client, now }: ExpiryServices): Promise<void> {
   const at = new Date(now())
   await inTransaction(db, async (trx) => {
-    const { rows: listed } = await sql<ListedEvent>`
+    const { rows: exceptions } = await sql<AnnouncedException>`
       INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, feed_event_id, content, found_at)
       SELECT owner_id, source, event_id, fingerprint, 'originalMissing', id, content, ${at}
       FROM feed_event WHERE owner_id = ${client.ownerId} AND state = 'waiting' AND received_at < ${new Date(at.getTime() - MAX_WAIT_MS)}
       ON CONFLICT ON CONSTRAINT feed_exception_once DO NOTHING
       RETURNING id, source, event_id, fault, content
     `.execute(trx)
-    await announceListed(trx, client.ownerId, at, listed)
+    await announceExceptions(trx, client.ownerId, at, exceptions)
   })
 }

@@ -118,14 +118,14 @@ export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, 
   const refusal = refuseLimitedViewer(context)
   if (refusal) return refusal
   const { db, viewer } = context
-  const conditions = {
+  const stateConditions = {
     waiting: sql`f.decided_by IS NULL`,
     posted: sql`f.is_posted`,
     rejected: sql`f.decided_by IS NOT NULL AND NOT f.is_posted`,
   }
-  const hasState = state ? conditions[state] : sql`true`
-  const hasId = fileId === undefined ? sql`true` : sql`f.id = ${Number(fileId)}`
-  const inList = sql`f.owner_id = ${viewer.ownerId} AND ${hasState} AND ${hasId}`
+  const stateCondition = state ? stateConditions[state] : sql`true`
+  const idCondition = fileId === undefined ? sql`true` : sql`f.id = ${Number(fileId)}`
+  const condition = sql`f.owner_id = ${viewer.ownerId} AND ${stateCondition} AND ${idCondition}`
   const moment = sql`f.uploaded_at`
   const sortFirst = state === 'waiting' ? 'oldest' : 'newest'
   type ListedRow = FileRow & {
@@ -141,11 +141,11 @@ export const feedFiles: Handler<'feedFiles'> = async (context, { state, fileId, 
            d.firstname AS decider_first, d.lastname AS decider_last
     FROM feed_file f JOIN programme p ON p.owner_id = f.owner_id JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = f.decided_by
-    WHERE ${inList}
+    WHERE ${condition}
     ${andPositionOrderLimit({ moment, id: sql`f.id`, page, sortFirst })}`.execute(db)
   const listedPage = await toPage(rows, page, async () => {
     const counted = await sql<{ count: number }>`
-      SELECT count(*)::integer AS count FROM feed_file f WHERE ${inList}`.execute(db)
+      SELECT count(*)::integer AS count FROM feed_file f WHERE ${condition}`.execute(db)
     return counted.rows[0]?.count ?? 0
   })
   return {

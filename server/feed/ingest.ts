@@ -7,13 +7,13 @@ import type { FeedFault } from '#domain/feed/event-types.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
-import { readClosedTo } from '#server/ledger/periods.ts'
+import { findClosedPeriodsEnd } from '#server/ledger/periods.ts'
 import type { Db } from '#server/operations/context.ts'
 import { applyHolds } from './apply-holds.ts'
 import { applyMoney, type CardAccount } from './apply-money.ts'
 import { applyCardStates, applyChargebacks, applyDeclines, settleImportedHolds } from './apply-other.ts'
 import { addTransactionsWebhook } from '#server/webhooks/add.ts'
-import { announceListed, type ListedEvent } from './announce.ts'
+import { announceExceptions, type AnnouncedException } from './announce.ts'
 import { storeEvents } from './store.ts'
 import type { CardEvent, Effect, Effects, FeedTarget, StoredEvent } from './target.ts'
 
@@ -49,7 +49,7 @@ export async function applyEvents(trx: Db, target: FeedTarget, events: readonly 
   const faultyIds = [...effects.keys()]
   await applyHolds(trx, target, usableEvents, faultyIds, effects)
   await settleImportedHolds(trx, usableEvents)
-  const openFrom = await readClosedTo(trx, target.ownerId)
+  const openFrom = await findClosedPeriodsEnd(trx, target.ownerId)
   const moneyContext = { target, accounts, cardAccounts, feeTypes: knownTypes.feeTypes, openFrom }
   await applyMoney(trx, moneyContext, eventsAndFollowers, effects)
   await applyDeclines(trx, cardAccounts, usableEvents, effects)
@@ -91,8 +91,10 @@ function findFault({ cardId, event }: StoredEvent, target: FeedTarget, knownType
   if (!canHaveAnyCurrency && currency !== target.currency) return 'otherCurrency'
   if (Date.parse(event.at) > target.receivedAt.getTime() + MAX_AHEAD_MS) return 'inFuture'
   if (event.kind === 'fee' && !knownTypes.feeTypes.has(event.feeType)) return 'unknownFeeType'
-  const isStop = event.kind === 'cardStatus' && event.status === 'stopped'
-  if (isStop && !knownTypes.stopReasons.has(event.stopReason ?? 0)) return 'unknownStopReason'
+  if (event.kind === 'cardStatus' && event.status === 'stopped') {
+    const isReasonKnown = event.stopReason !== undefined && knownTypes.stopReasons.has(event.stopReason)
+    if (!isReasonKnown) return 'unknownStopReason'
+  }
   return undefined
 }
 
@@ -156,9 +158,10 @@ async function saveEffects(
   const resolved = sql`, resolved AS (
       UPDATE feed_exception x SET resolved_at = ${target.receivedAt} FROM input s
       WHERE x.feed_event_id = s.id AND x.resolved_at IS NULL
+        -- An event that still waits keeps the fault 'originalMissing'.
         AND x.fault IS DISTINCT FROM CASE s.state WHEN 'waiting' THEN 'originalMissing' ELSE s.fault END
     )`
-  const { rows: listed } = await sql<ListedEvent>`
+  const { rows: exceptions } = await sql<AnnouncedException>`
     WITH input AS MATERIALIZED (SELECT * FROM ${input} AS s (id, state, transaction_id, fee_transaction_id, fault)),
     saved AS (
       UPDATE feed_event e SET state = s.state, transaction_id = s.transaction_id, fee_transaction_id = s.fee_transaction_id
@@ -172,5 +175,5 @@ async function saveEffects(
     ON CONFLICT ON CONSTRAINT feed_exception_once DO UPDATE SET resolved_at = NULL, resolved_by = NULL
     RETURNING id, source, event_id, fault, content
   `.execute(trx)
-  await announceListed(trx, target.ownerId, target.receivedAt, listed)
+  await announceExceptions(trx, target.ownerId, target.receivedAt, exceptions)
 }

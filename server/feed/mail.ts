@@ -49,10 +49,11 @@ async function createMails(db: Db, { fileId, event }: z.output<typeof payload>):
     if (decidedBy !== null) return []
     const by = await readFullName(db, uploadedBy)
     const audience = { ownerId, ...ALL_CAMPAIGNS, exceptUserId: uploadedBy }
-    const checkers = await findUsersWithPermission(db, audience, 'Feed.write')
-    return checkers.map((to) => ({ kind: 'feedFileWaiting', to, file: mailFile, by }))
+    const confirmers = await findUsersWithPermission(db, audience, 'Feed.write')
+    return confirmers.map((to) => ({ kind: 'feedFileWaiting', to, file: mailFile, by }))
   }
-  const by = await readFullName(db, decidedBy ?? 0)
+  if (decidedBy === null) throw new Error(`feed file ${fileId} is not decided`)
+  const by = await readFullName(db, decidedBy)
   const uploaders = await findUsersByIds(db, ALL_CAMPAIGNS, [uploadedBy])
   return uploaders.map((to) => ({
     kind: 'feedFileDecided',

@@ -74,7 +74,8 @@ const isComment = ({ fields: [first = '', ...others] }: CsvRecord): boolean =>
 /** The records without comments and blank lines. Undefined if a quotation mark is wrong. */
 function parseCsv(text: string): readonly CsvRecord[] | undefined {
   try {
-    const chunks = createCsvChunks(findDelimiter(text), 1)
+    const firstLine = 1
+    const chunks = createCsvChunks(findDelimiter(text), firstLine)
     return [...chunks.add(text), ...chunks.end().records].filter((record) => !isComment(record))
   } catch (error) {
     if (error instanceof CsvError) return undefined

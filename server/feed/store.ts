@@ -5,13 +5,13 @@ import type { FeedEvent } from '#contract/feed.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
-import { announceListed, type ListedEvent } from './announce.ts'
+import { announceExceptions, type AnnouncedException } from './announce.ts'
 import type { FeedTarget, StoredEvent } from './target.ts'
 
-interface EventToStore {
+interface PreparedEvent {
   /** The event with masked card numbers. */
   readonly event: FeedEvent
-  /** The same as JSON. */
+  /** The same event as JSON. */
   readonly content: string
   /** The hash of the event as it was sent. */
   readonly fingerprint: Buffer
@@ -24,10 +24,10 @@ export interface StoreOutcome {
 }
 
 export async function storeEvents(trx: Db, target: FeedTarget, events: readonly FeedEvent[]): Promise<StoreOutcome> {
-  const eventsToStore = events.map(toEventToStore)
+  const preparedEvents = events.map(prepareEvent)
   // A call can have the same id twice. Only the first event is stored.
-  const firstById = new Map<string, EventToStore>()
-  for (const row of eventsToStore) {
+  const firstById = new Map<string, PreparedEvent>()
+  for (const row of preparedEvents) {
     const { eventId } = row.event
     if (!firstById.has(eventId)) firstById.set(eventId, row)
   }
@@ -36,17 +36,17 @@ export async function storeEvents(trx: Db, target: FeedTarget, events: readonly 
   const knownIds = [...firstById.keys()].filter((id) => !newIds.has(id))
   const knownFingerprints = await readFingerprints(trx, target, knownIds)
   const refusedIndexes = new Set<number>()
-  for (const [index, { event, fingerprint }] of eventsToStore.entries()) {
+  for (const [index, { event, fingerprint }] of preparedEvents.entries()) {
     const storedFingerprint = knownFingerprints.get(event.eventId) ?? firstById.get(event.eventId)?.fingerprint
     const hasSameContent = storedFingerprint?.equals(fingerprint) === true
     if (!hasSameContent) refusedIndexes.add(index)
   }
-  const refusedEvents = eventsToStore.filter((_, index) => refusedIndexes.has(index))
+  const refusedEvents = preparedEvents.filter((_, index) => refusedIndexes.has(index))
   await listRefused(trx, target, refusedEvents)
   return { newEvents, refusedIndexes }
 }
 
-function toEventToStore(event: FeedEvent): EventToStore {
+function prepareEvent(event: FeedEvent): PreparedEvent {
   // The keys have the order of the schema, so the same event always has the same text.
   const text = JSON.stringify(event)
   const fingerprint = createHash('sha256').update(text).digest()
@@ -55,7 +55,7 @@ function toEventToStore(event: FeedEvent): EventToStore {
   return { event: storedEvent, content, fingerprint }
 }
 
-async function insertEvents(trx: Db, target: FeedTarget, rows: readonly EventToStore[]): Promise<StoredEvent[]> {
+async function insertEvents(trx: Db, target: FeedTarget, rows: readonly PreparedEvent[]): Promise<StoredEvent[]> {
   const input = columnsToUnnest([
     ['integer', rows.map((_, index) => index)],
     ['text', rows.map(({ event }) => event.eventId)],
@@ -113,19 +113,19 @@ async function readFingerprints(
 }
 
 /** Lists the refused events. An event that is sent several times is listed once. */
-async function listRefused(trx: Db, target: FeedTarget, rows: readonly EventToStore[]): Promise<void> {
+async function listRefused(trx: Db, target: FeedTarget, rows: readonly PreparedEvent[]): Promise<void> {
   if (rows.length === 0) return
   const input = columnsToUnnest([
     ['text', rows.map(({ event }) => event.eventId)],
     ['bytea', rows.map(({ fingerprint }) => fingerprint)],
     ['jsonb', rows.map(({ content }) => content)],
   ])
-  const { rows: listed } = await sql<ListedEvent>`
+  const { rows: exceptions } = await sql<AnnouncedException>`
     INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, content, found_at)
     SELECT ${target.ownerId}, ${target.source}, event_id, fingerprint, 'otherContent', content, ${target.receivedAt}
     FROM ${input} AS s (event_id, fingerprint, content)
     ON CONFLICT ON CONSTRAINT feed_exception_once DO NOTHING
     RETURNING id, source, event_id, fault, content
   `.execute(trx)
-  await announceListed(trx, target.ownerId, target.receivedAt, listed)
+  await announceExceptions(trx, target.ownerId, target.receivedAt, exceptions)
 }

@@ -185,12 +185,12 @@ interface TotalRow {
 /** With the status 'different', the totals of any day that differ. Otherwise the totals of recent days. */
 export const feedDays: Handler<'feedDays'> = async ({ db, viewer, client, now }, { status }) => {
   const since = addDays(instantToDate(now(), client.timeZone), -MAX_SEARCH_DAYS)
-  const inList = status === 'different' ? sql`t.differs` : sql`t.day >= ${since}::date`
+  const dayCondition = status === 'different' ? sql`t.differs` : sql`t.day >= ${since}::date`
   const { rows } = await sql<TotalRow>`
     SELECT t.source, t.day::text AS day, t.campaign_id, c.name AS campaign, c.currency, t.events, t.amount_cents, t.ledger_events,
            t.ledger_cents, t.differs, t.received_at
     FROM feed_total t JOIN campaign c ON c.id = t.campaign_id
-    WHERE t.owner_id = ${viewer.ownerId} AND ${inList} AND ${ofCampaigns(viewer)}
+    WHERE t.owner_id = ${viewer.ownerId} AND ${dayCondition} AND ${campaignCondition(viewer)}
     ORDER BY t.differs DESC, t.day DESC, c.name, t.source LIMIT ${MAX_ROWS}`.execute(db)
   return {
     days: rows.map((row) => ({
@@ -209,7 +209,7 @@ export const feedDays: Handler<'feedDays'> = async ({ db, viewer, client, now },
   }
 }
 
-const ofCampaigns = ({ campaignIds }: Scope) =>
+const campaignCondition = ({ campaignIds }: Scope) =>
   campaignIds === undefined ? sql`true` : sql`t.campaign_id = ANY (${[...campaignIds]}::bigint[])`
 
 interface DayEventRow {
@@ -227,8 +227,8 @@ interface DayEventRow {
 }
 
 /**
- * The events behind the totals of a day and campaign: those that can move money. Events that were not posted come
- * first. An event of an unknown card can belong to any campaign, so it is listed for each.
+ * The events behind the totals of a day and campaign: the events that can move money. Events that were not posted come
+ * first. An event of an unknown card can belong to any campaign, so the event is listed for each campaign.
  */
 export const feedDayEvents: Handler<'feedDayEvents'> = async ({ db, viewer, client }, { source, day, campaignId }) => {
   const { from, to } = dayToInstants(day as CalendarDate, client)

@@ -1,5 +1,6 @@
 // Compares the totals of the card processor again, and notifies users of new differences and of events that could not be
-// applied. One e-mail reports all of them. Each is reported once. Rules: docs/rules/feed.md, "Daily control".
+// applied. One e-mail reports all of them. Each difference and each event is reported once. Rules: docs/rules/feed.md,
+// "Daily control".
 import { sql } from 'kysely'
 import { MINUTE_MS } from '#domain/units.ts'
 import { inTransaction } from '#server/db/transaction.ts'

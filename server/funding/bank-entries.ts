@@ -130,14 +130,15 @@ export const matchBankEntry: Handler<'matchBankEntry'> = async (context, params)
   const useRefusal = checkRule(codes.refusedState, () => entryUseRefusal(entryToState(entry)))
   if (useRefusal) return useRefusal
   const currency = await readCurrency(db, viewer.ownerId)
-  const payment =
-    params.paymentId === undefined
-      ? await recordFromEntry(context, entry, currency)
-      : await requireUnmatched(context, entry, Number(params.paymentId))
+  const recordsNewPayment = params.paymentId === undefined
+  const payment = recordsNewPayment
+    ? await recordFromEntry(context, entry, currency)
+    : await lockUnmatchedPayment(context, entry, Number(params.paymentId))
   if ('refusalCode' in payment) return payment
   const { paymentId } = payment
   await db.updateTable('bank_entry').set({ payment_id: paymentId }).where('id', '=', entry.id).execute()
-  if (params.paymentId !== undefined) {
+  // The subject and values of a new payment were set when it was recorded.
+  if (!recordsNewPayment) {
     context.setSubject('payment', paymentId)
     context.recordValues({ bankEntry: toEntryName(entry), amount: money(entry.amount_cents, currency) })
   }
@@ -260,7 +261,7 @@ async function recordFromEntry(
 }
 
 /** Locks the payment. Refuses a payment that does not fit the entry, or that belongs to another entry. */
-async function requireUnmatched(
+async function lockUnmatchedPayment(
   { db, viewer }: SessionContext,
   entry: StoredEntry,
   paymentId: number,

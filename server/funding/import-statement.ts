@@ -7,7 +7,7 @@ import {
   type BankEntry,
   type BankMovement,
   type BankStatement,
-  createEntryKeys,
+  EntryKeyCreator,
   MAX_BANK_ACCOUNT,
   statementRefusal,
 } from '#domain/funding/bank-statements.ts'
@@ -32,13 +32,13 @@ export const importBankStatement: Handler<'importBankStatement'> = async (contex
     return refuseParameter('base64', () => bankFileFaultToText(fault))
   }
   const currency = await readCurrency(db, viewer.ownerId)
-  const toKey = createEntryKeys()
+  const keyCreator = new EntryKeyCreator()
   const results = []
   for (const statement of statements) {
     const { account, reference, entries } = statement
     // A sentence in the caller's language. The audit trail has only the numbers.
     const refusedBecause = statementRefusal(statement, currency)
-    const added = refusedBecause === undefined ? await storeStatement(context, statement, { fileName, toKey }) : 0
+    const added = refusedBecause === undefined ? await storeStatement(context, statement, { fileName, keyCreator }) : 0
     results.push({
       account,
       reference,
@@ -71,7 +71,7 @@ export const importBankEntries: Handler<'importBankEntries'> = async (context, {
       parts: [],
     })),
   }
-  const added = await storeStatement(context, statement, { fileName, toKey: createEntryKeys() })
+  const added = await storeStatement(context, statement, { fileName, keyCreator: new EntryKeyCreator() })
   context.recordValues({ fileName, rows: added })
   return { entries: entries.length, added }
 }
@@ -103,8 +103,8 @@ function readFile(bytes: Buffer): readonly BankStatement[] | BankFileError {
 
 interface StatementFile {
   readonly fileName: string
-  /** Numbers the equal entries of the file, so all statements of the file use the same function (createEntryKeys). */
-  readonly toKey: (entry: BankEntry, account: string) => string
+  /** Numbers the equal entries of the file, so all statements of the file use the same creator. */
+  readonly keyCreator: EntryKeyCreator
 }
 
 interface KeyedEntry {
@@ -119,11 +119,11 @@ interface KeyedEntry {
 export async function storeStatement(
   { db, viewer, now }: SessionContext,
   statement: StatementToStore,
-  { fileName, toKey }: StatementFile,
+  { fileName, keyCreator }: StatementFile,
 ): Promise<number> {
   const entriesWithKeys = statement.entries.map((entry): KeyedEntry => ({
     entry,
-    key: createHash('sha256').update(toKey(entry, statement.account)).digest('hex'),
+    key: createHash('sha256').update(keyCreator.createKey(entry, statement.account)).digest('hex'),
   }))
   // Two users who import the same entries at the same time wait for each other here.
   await sql`SELECT id FROM owner WHERE id = ${viewer.ownerId} FOR NO KEY UPDATE`.execute(db)

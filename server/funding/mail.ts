@@ -40,7 +40,7 @@ async function createMails(
   event: PaymentEvent['event'],
 ): Promise<readonly FundingMail[]> {
   const { id, kind, reference, owner_id: ownerId, recorded_by: recordedBy } = payment
-  const mailed = {
+  const mailedPayment = {
     paymentId: id,
     type: kind,
     reference,
@@ -49,14 +49,14 @@ async function createMails(
   if (event === 'waiting') {
     const by = toFullName(payment.recorder_first, payment.recorder_last)
     const audience = { ownerId, ...ALL_CAMPAIGNS, exceptUserId: recordedBy }
-    const checkers = await findUsersWithPermission(db, audience, 'Funding.confirm')
-    return checkers.map((to) => ({ kind: 'paymentWaiting', to, payment: mailed, by }))
+    const confirmers = await findUsersWithPermission(db, audience, 'Funding.confirm')
+    return confirmers.map((to) => ({ kind: 'paymentWaiting', to, payment: mailedPayment, by }))
   }
   const recorders = await findUsersByIds(db, ALL_CAMPAIGNS, [recordedBy])
   return recorders.map((to) => ({
     kind: 'paymentDecided',
     to,
-    payment: mailed,
+    payment: mailedPayment,
     decision: payment.transaction_id === null ? 'rejected' : 'confirmed',
     by: toFullName(payment.decider_first, payment.decider_last),
     reason: payment.reject_reason ?? '',

@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
 import { endOfMonth, monthCloseRefusal } from '#domain/funding/periods.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
-import { hasRunsFrom, readClosedTo, closePeriod } from '#server/ledger/periods.ts'
+import { hasRunsStartedBefore, findClosedPeriodsEnd, closePeriod } from '#server/ledger/periods.ts'
 import { toFullName } from '#server/mail/recipients.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { checkParameter } from '#server/operations/refuse-parameter.ts'
@@ -66,13 +66,13 @@ export const proposePeriodClose: Handler<'proposePeriodClose'> = async (context,
   const refusal = refuseLimitedViewer(context)
   if (refusal) return refusal
   await lockOwner(db, viewer.ownerId)
-  const closedTo = await readClosedTo(db, viewer.ownerId)
+  const closedTo = await findClosedPeriodsEnd(db, viewer.ownerId)
   const today = instantToDate(now(), client.timeZone)
   // `closedTo` is the start of the first open day, or 0 if no period is closed.
   const lastClosedDay = closedTo === 0 ? undefined : addDays(instantToDate(closedTo, client.timeZone), -1)
   const monthRefusal = checkParameter('month', () => monthCloseRefusal(month, { today, closedTo: lastClosedDay }))
   if (monthRefusal) return monthRefusal
-  if (await findWaiting(db, viewer.ownerId)) return refuse(codes.refusedState, m.funding_periodWaits)
+  if (await findWaitingPeriod(db, viewer.ownerId)) return refuse(codes.refusedState, m.funding_periodWaits)
   const lastDay = endOfMonth(month)
   const endsAt = localToInstant(addDays(lastDay, 1), '00:00', client.timeZone)
   if (endsAt === undefined) throw new Error(`${month} has no end in ${client.timeZone}`)
@@ -92,7 +92,7 @@ export const proposePeriodClose: Handler<'proposePeriodClose'> = async (context,
 }
 
 export const confirmPeriodClose: Handler<'confirmPeriodClose'> = async (context, { periodId }) => {
-  const period = await lockWaiting(context, periodId)
+  const period = await lockWaitingPeriod(context, periodId)
   if ('refusalCode' in period) return period
   const { db, viewer, secrets, now } = context
   if (period.proposed_by === viewer.userId) return refuse(codes.refusedState, m.funding_periodNotOwn)
@@ -100,7 +100,8 @@ export const confirmPeriodClose: Handler<'confirmPeriodClose'> = async (context,
   if (refusal) return refusal
   // No one can post until the period is closed, because every posting waits for this lock.
   await lockOwnerAccounts(db, viewer.ownerId, await readCurrency(db, viewer.ownerId))
-  if (await hasRunsFrom(db, viewer.ownerId, period.ends_at)) return refuse(codes.refusedState, m.funding_periodHasRuns)
+  if (await hasRunsStartedBefore(db, viewer.ownerId, period.ends_at))
+    return refuse(codes.refusedState, m.funding_periodHasRuns)
   const { accounts, hash } = await closePeriod(db, secrets, {
     id: period.id,
     owner_id: viewer.ownerId,
@@ -114,7 +115,7 @@ export const confirmPeriodClose: Handler<'confirmPeriodClose'> = async (context,
 }
 
 export const withdrawPeriodClose: Handler<'withdrawPeriodClose'> = async (context, { periodId }) => {
-  const period = await lockWaiting(context, periodId)
+  const period = await lockWaitingPeriod(context, periodId)
   if ('refusalCode' in period) return period
   const { db, now } = context
   await db
@@ -131,17 +132,17 @@ const lockOwner = (db: Db, ownerId: number) =>
   sql`SELECT id FROM owner WHERE id = ${ownerId} FOR NO KEY UPDATE`.execute(db)
 
 /** The proposed period that waits for its confirmation. */
-async function findWaiting(db: Db, ownerId: number): Promise<StoredPeriod | undefined> {
+async function findWaitingPeriod(db: Db, ownerId: number): Promise<StoredPeriod | undefined> {
   const periods = await readPeriods(db, ownerId)
   return periods.find(({ confirmed_at: confirmedAt }) => confirmedAt === null)
 }
 
-async function lockWaiting(context: SessionContext, periodId: string): Promise<StoredPeriod | Refusal> {
+async function lockWaitingPeriod(context: SessionContext, periodId: string): Promise<StoredPeriod | Refusal> {
   const refusal = refuseLimitedViewer(context)
   if (refusal) return refusal
   const { db, viewer } = context
   await lockOwner(db, viewer.ownerId)
-  const period = await findWaiting(db, viewer.ownerId)
+  const period = await findWaitingPeriod(db, viewer.ownerId)
   if (!period || String(period.id) !== periodId) return refuse(codes.notFound, m.funding_noSuchPeriod)
   return period
 }

@@ -15,7 +15,7 @@ import { errorToFields } from '../log.ts'
 import { openApiText } from '../rest/open-api.ts'
 import { type RestFile, type RestHandlers, Refused, type UploadedFile } from '../rest/rest-call.ts'
 import { inRequestLanguage } from '../language.ts'
-import { keyPrefixOf, keyToViewer, type MachineViewer } from '../sessions/machine-keys.ts'
+import { keyPrefixOf, authenticateMachineKey, type MachineViewer } from '../sessions/machine-keys.ts'
 import { type ApiResponse, requestToCaller, requestToToken } from './call.ts'
 import { type Endpoint, NotReadyError } from './endpoint.ts'
 import type { createHealth } from './health.ts'
@@ -193,7 +193,7 @@ export async function identifyMachine(
 ): Promise<MachineViewer | ApiResponse> {
   const key = requestToToken(request) ?? ''
   const { remoteAddress } = requestToCaller(request)
-  const machine = await keyToViewer(services.db, services, key, remoteAddress)
+  const machine = await authenticateMachineKey(services.db, services, { key, address: remoteAddress })
   if (machine === undefined) {
     const retryAfter = limitLogin(request.ip)
     if (retryAfter !== undefined) return tooManyRequests(retryAfter)

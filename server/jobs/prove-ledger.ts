@@ -9,15 +9,16 @@ import {
   checkParts,
   firstPosition,
   findNewestTransaction,
+  FIRST_ENTRY,
 } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
-import { findClosedTo, findPeriodFaults } from '#server/ledger/periods.ts'
+import { findLastClosedTransactionId, findPeriodFaults } from '#server/ledger/periods.ts'
 import {
-  storeFullProof,
+  storeProofOfAllEntries,
   storeProofSincePeriod,
   proveNewEntries,
-  readLastFullProofTime,
-  readLastReadingOfAll,
+  readLastProofTime,
+  readLastProofTimeOfAllEntries,
 } from '#server/ledger/proof.ts'
 import { mergeFaults, type LedgerFault } from '#server/ledger/rules.ts'
 import { isDueTonight } from './nightly.ts'
@@ -31,8 +32,6 @@ const PROVE_WHOLE = 'prove-whole-ledger'
 const READ_ALL_MS = 6.5 * DAY_MS
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
-/** A proof since this position reads all entries. */
-const FIRST_ENTRY = 0
 
 const singleton = { singletonKey: 'one' }
 
@@ -49,7 +48,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
   }
 
   const mustReadAll = async () => {
-    const lastTime = await readLastReadingOfAll(db)
+    const lastTime = await readLastProofTimeOfAllEntries(db)
     return lastTime === undefined || now() - lastTime.getTime() > READ_ALL_MS
   }
 
@@ -57,9 +56,9 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     logFaults(faults)
     const canProveWhole = faults.length === 0 && isComplete
-    if (canProveWhole && isDueTonight(services, await readLastFullProofTime(db))) {
+    if (canProveWhole && isDueTonight(services, await readLastProofTime(db))) {
       const upTo = await findNewestTransaction(db)
-      const since = (await mustReadAll()) ? FIRST_ENTRY : await findClosedTo(db, upTo)
+      const since = (await mustReadAll()) ? FIRST_ENTRY : await findLastClosedTransactionId(db, upTo)
       const position = firstPosition(upTo, since)
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }
@@ -86,7 +85,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     const balances = isSincePeriod ? 'sinceNewest' : 'newest'
     faults.push(...(await findPeriodFaults(db, secrets, { balances })))
     const allFaults = mergeFaults(faults)
-    const storeProof = isSincePeriod ? storeProofSincePeriod : storeFullProof
+    const storeProof = isSincePeriod ? storeProofSincePeriod : storeProofOfAllEntries
     await storeProof(db, allFaults, payload.position.upTo)
     logFaults(allFaults)
     log.info({ count: allFaults.length }, 'the whole ledger was checked')

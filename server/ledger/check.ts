@@ -4,7 +4,7 @@
 // Rules: docs/security.md, T44.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { postedRows } from './moved-rows.ts'
+import { maxMovementsSql } from './moved-rows.ts'
 import {
   findAccountFaults,
   mergeFaults,
@@ -19,7 +19,7 @@ import {
   findTransactionFaults,
 } from './rules.ts'
 
-/** The parts of a check of everything, in order. */
+/** The parts of a check that reads all entries, in order. */
 export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums', 'payments'] as const
 
 /**
@@ -37,10 +37,13 @@ export interface CheckPosition {
   readonly upTo: number
   /**
    * The last transaction of the closed periods. Earlier transactions are not read again, because the balances at the
-   * end of a closed period are signed. 0 to check everything.
+   * end of a closed period are signed. FIRST_ENTRY to check everything.
    */
   readonly since: number
 }
+
+/** The value of `since` for a check that reads all entries. */
+export const FIRST_ENTRY = 0
 
 /** Single movements and posted rows in a chunk of transactions. A chunk takes a few tenths of a second. */
 const ROWS_PER_CHUNK = 5_000
@@ -62,12 +65,12 @@ const keyedParts: Readonly<Record<Exclude<CheckPosition['part'], 'transactions'>
   payments: { table: 'funding_payment', size: 1_000, findFaults: findPaymentFaults },
 }
 
-/** The longest time that findNewestTransaction waits for running postings. */
+/** The maximum time that findNewestTransaction waits for running postings. */
 const LOCK_TIMEOUT = '5s'
 
 /**
  * Returns every broken rule. An empty list means that the ledger is correct. Reads everything once, with bounded
- * statements. The last transaction is `upTo`, or the newest one without `upTo`.
+ * statements. `upTo` is the last transaction to check. The default is the newest transaction.
  */
 export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = []
@@ -81,7 +84,7 @@ export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]>
 }
 
 /** The start of a check: the first transaction after `since`. */
-export const firstPosition = (upTo: number, since = 0): CheckPosition => ({
+export const firstPosition = (upTo: number, since = FIRST_ENTRY): CheckPosition => ({
   part: 'transactions',
   after: since,
   upTo,
@@ -101,7 +104,7 @@ export async function checkChunk(db: Db, position: CheckPosition): Promise<Check
     part === 'transactions' ? await checkTransactions(db, position) : await checkKeyedPart(db, position, part)
   if (step) return step
   // The part is finished.
-  const parts = since > 0 ? partsSincePeriod : checkParts
+  const parts = since === FIRST_ENTRY ? checkParts : partsSincePeriod
   const nextPart = parts[parts.indexOf(part) + 1]
   if (nextPart) return { faults: [], next: { ...position, part: nextPart, after: 0 } }
   // The last part is followed by the rules about all accounts together.
@@ -111,7 +114,7 @@ export async function checkChunk(db: Db, position: CheckPosition): Promise<Check
 /** Checks the next transactions. Undefined at the end. */
 async function checkTransactions(db: Db, position: CheckPosition): Promise<CheckStep | undefined> {
   const { after, upTo, since } = position
-  if (since > 0) {
+  if (since !== FIRST_ENTRY) {
     const chunk = await checkNewTransactions(db, { after, upTo })
     return chunk && { faults: chunk.faults, next: { ...position, after: chunk.upTo } }
   }
@@ -130,7 +133,7 @@ async function checkKeyedPart(
 ): Promise<CheckStep | undefined> {
   const { after, since } = position
   const { table, size, findFaults } = keyedParts[part]
-  const skipsClosedSums = part === 'sums' && since > 0
+  const skipsClosedSums = part === 'sums' && since !== FIRST_ENTRY
   const isCheckedSql = skipsClosedSums ? sql`since >= ${firstOpenQuarter(since)}` : sql`true`
   const nextIds = sql`SELECT id FROM ${sql.table(table)} WHERE id > ${after} AND ${isCheckedSql} ORDER BY id LIMIT ${size}`
   return withIndexLookupsOnly(db, async (trx): Promise<CheckStep | undefined> => {
@@ -204,7 +207,7 @@ async function findNextTransactions(trx: Db, { after, upTo }: IdRange): Promise<
   // The chunk ends with the transaction that fills it. If no transaction does, the rest of the range is the last chunk.
   const { rows } = await sql<{ last: number | null }>`
     SELECT min(id) AS last FROM (
-      SELECT id, sum(${postedRows}) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS total
+      SELECT id, sum(${maxMovementsSql}) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS total
       FROM ledger_transaction t WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${ROWS_PER_CHUNK}
     ) part WHERE total >= ${ROWS_PER_CHUNK}`.execute(trx)
   return { after, upTo: rows[0]?.last ?? upTo }

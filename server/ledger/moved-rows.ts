@@ -36,6 +36,7 @@ export const movedRows = sql`
   ) w`
 
 /**
- * SQL for the maximum number of movements of transaction `t`. Some rows from its first to its last row can have failed.
+ * SQL for the maximum number of movements of transaction `t`. It can have fewer, because rows between its first and
+ * last row can have failed.
  */
-export const postedRows = sql`coalesce(t.last_row - t.first_row + 1, 1)`
+export const maxMovementsSql = sql`coalesce(t.last_row - t.first_row + 1, 1)`

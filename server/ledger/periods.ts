@@ -29,7 +29,7 @@ interface ClosedPeriod {
 }
 
 /** The end of the last closed period of an owner, in milliseconds since 1970. 0 if no period is closed. */
-export async function readClosedTo(db: Db, ownerId: number): Promise<number> {
+export async function findClosedPeriodsEnd(db: Db, ownerId: number): Promise<number> {
   const { rows } = await sql<{ ends_at: Date | null }>`
     SELECT max(ends_at) AS ends_at FROM ledger_period WHERE owner_id = ${ownerId} AND confirmed_at IS NOT NULL`.execute(
     db,
@@ -41,7 +41,7 @@ export async function readClosedTo(db: Db, ownerId: number): Promise<number> {
  * True if an unfinished run of a batch or an order began before this time. Each posting of a run gets the time at which
  * the run began, so such a run can still post entries before this time.
  */
-export async function hasRunsFrom(db: Db, ownerId: number, before: Date): Promise<boolean> {
+export async function hasRunsStartedBefore(db: Db, ownerId: number, before: Date): Promise<boolean> {
   const { rows } = await sql<{ has_runs: boolean }>`
     SELECT EXISTS (SELECT FROM batch_file WHERE owner_id = ${ownerId} AND posting_started_at < ${before})
       OR EXISTS (SELECT FROM card_order WHERE owner_id = ${ownerId} AND run_started_at < ${before}) AS has_runs`.execute(
@@ -165,7 +165,7 @@ async function readBalancesBack(
  * period. The ids of transactions are not in the order of their times, so the result is the id before the lowest id in
  * an open period.
  */
-export async function findClosedTo(db: Db, upTo: number): Promise<number> {
+export async function findLastClosedTransactionId(db: Db, upTo: number): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`
     -- If the owner has no transaction in an open period: 0 without a closed period, otherwise everything.
     SELECT min(coalesce(first_open.id - 1, CASE WHEN closed.ends_at IS NULL THEN 0 ELSE ${upTo}::bigint END)) AS id

@@ -5,7 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 /**
  * Stores the holds, and reduces the available funds of their cards. The balances do not change. `holds` is a query of
  * (card_id, account_id, amount, authorised_at, first_authorised_at, description, merchant_id, auth_number). Amounts are
- * above zero, in minor units. If one account does not have enough funds, no hold is placed.
+ * above zero, in minor units. If one account does not have enough funds, the database refuses the whole statement.
  */
 export async function placeHolds(trx: Db, holds: RawBuilder<unknown>): Promise<void> {
   await sql`

@@ -16,7 +16,7 @@ import { isOwnersAccount, postRows, type RepeatedRow } from './post-rows.ts'
 import {
   type BatchChunk,
   type FailedRow,
-  isInChunk,
+  isInChunkSql,
   lockNextRows,
   markFailed,
   type NextChunk,
@@ -155,7 +155,7 @@ async function retireCards(trx: Db, chunk: BatchChunk): Promise<void> {
     WITH retired AS (
       UPDATE card c SET retired_at = ${chunk.postedAt}
       FROM batch_row r
-      WHERE ${isInChunk(chunk)} AND r.state = 'loaded' AND r.load_date = ${chunk.postedAt}
+      WHERE ${isInChunkSql(chunk)} AND r.state = 'loaded' AND r.load_date = ${chunk.postedAt}
         AND c.id = r.card_id AND c.retired_at IS NULL
       RETURNING c.id
     )

@@ -5,7 +5,7 @@ import { type BatchSide, batchTypes, type StoredBatchType } from '#domain/batch/
 import { columnsToUnnest } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
-import { type BatchChunk, isInChunk } from './waiting-rows.ts'
+import { type BatchChunk, isInChunkSql } from './waiting-rows.ts'
 import { writeLines } from './write-lines.ts'
 
 export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo'> {
@@ -40,11 +40,11 @@ export async function postRows(
   const loads = countsAsLoads
     ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM moving`
     : undefined
-  const places = toPlaces(repeatedRows)
+  const places = placesToSql(repeatedRows)
   await sql`
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt}
-      WHERE ${isInChunk(rows)} AND state = 'waiting'
+      WHERE ${isInChunkSql(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
     -- The rows that move money. All rows with the same place are one transaction.
@@ -95,7 +95,7 @@ interface PlaceSql {
 }
 
 /** SQL for the place of a row `l`. Rows that are not repeated have place 0. */
-function toPlaces(repeatedRows: readonly RepeatedRow[]): PlaceSql {
+function placesToSql(repeatedRows: readonly RepeatedRow[]): PlaceSql {
   if (repeatedRows.length === 0) return { column: sql`0`, join: sql`` }
   const input = columnsToUnnest([
     ['integer', repeatedRows.map(({ rowNo }) => rowNo)],

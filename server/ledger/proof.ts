@@ -33,7 +33,7 @@ export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
   const upTo = await tryFindNewestTransaction(db)
   const totalFaults = await findTotalFaults(db)
   if (totalFaults.length > 0) return storeFaults(db, totalFaults)
-  // The new entries are proved at the next start.
+  // A posting runs for too long. The new entries are proved at the next start.
   if (upTo === undefined) return { faults: [], isComplete: false }
   let after = storedProof.proved_to
   for (;;) {
@@ -50,12 +50,12 @@ export async function proveNewEntries(db: Db, maxMs: number): Promise<Proof> {
 export async function proveWholeLedger(db: Db): Promise<readonly LedgerFault[]> {
   const upTo = await findNewestTransaction(db)
   const faults = await checkLedger(db, upTo)
-  await storeFullProof(db, faults, upTo)
+  await storeProofOfAllEntries(db, faults, upTo)
   return faults
 }
 
 /** Stores the result of a check that read all transactions up to `upTo`. */
-export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
+export async function storeProofOfAllEntries(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
   const provedTo = findProvedTo(faults, upTo)
   await sql`
     UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = programme_time(), all_read_at = programme_time(),
@@ -72,20 +72,20 @@ export async function storeProofSincePeriod(db: Db, faults: readonly LedgerFault
   )
 }
 
-/** The transaction up to which a check has proved the ledger. 0 if there are faults, so that the position stays. */
+/** The transaction up to which the ledger is proved. 0 if there are faults: greatest() then keeps the old position. */
 const findProvedTo = (faults: readonly LedgerFault[], upTo: number): number => (faults.length === 0 ? upTo : 0)
 
 /**
  * The time of the last check by all rules. Undefined if there was none. The check can have read only the entries since
  * the last closed period.
  */
-export async function readLastFullProofTime(db: Db): Promise<Date | undefined> {
+export async function readLastProofTime(db: Db): Promise<Date | undefined> {
   const { whole_proved_at: provedAt } = await readProof(db)
   return provedAt ?? undefined
 }
 
-/** The time of the last check by all rules that read all entries. Undefined if there was none. */
-export async function readLastReadingOfAll(db: Db): Promise<Date | undefined> {
+/** The time of the last check by all rules that also read all entries. Undefined if there was none. */
+export async function readLastProofTimeOfAllEntries(db: Db): Promise<Date | undefined> {
   const { all_read_at: readAt } = await readProof(db)
   return readAt ?? undefined
 }

@@ -63,10 +63,11 @@ export async function replaceHolds(
       FROM (SELECT * FROM removed UNION ALL SELECT * FROM added) change WHERE released_at IS NULL GROUP BY card_id
     )
     UPDATE account a SET held_cents = a.held_cents + changed.cents,
-      overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents + changed.cents - a.balance_cents)
+      -- The new held amount minus the balance.
+      overdrawn_cents = greatest(a.overdrawn_cents, (a.held_cents + changed.cents) - a.balance_cents)
     FROM changed WHERE a.card_id = changed.card_id AND changed.cents <> 0
   `.execute(trx)
 }
 
-/** The value of first_authorised_at. Null unless the held amount was changed. */
+/** The value of first_authorised_at. Null for the amount that was held first. */
 const toFirstTime = ({ authorisedAt, from }: HeldAmount): Date | null => (from > authorisedAt ? authorisedAt : null)

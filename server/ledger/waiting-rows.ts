@@ -35,7 +35,7 @@ export interface BatchChunk extends PostedBatch {
 }
 
 /** An SQL condition on the table alias `r`: true for the rows of this range. */
-export const isInChunk = ({
+export const isInChunkSql = ({
   batchId,
   after,
   upTo,
@@ -138,7 +138,7 @@ async function readRowsWithFacts(
     FROM batch_row r
     LEFT JOIN card c ON c.id = ${cardId}
     LEFT JOIN account a ON a.card_id = ${cardId}
-    WHERE ${isInChunk(chunk)} AND r.state = 'waiting'
+    WHERE ${isInChunkSql(chunk)} AND r.state = 'waiting'
     ORDER BY r.row_no
   `.execute(trx)
   return rows

@@ -16,17 +16,20 @@ export interface PostingOptions {
 export function writeLines(loads?: RawBuilder<unknown>, { canOverdraw = false }: PostingOptions = {}) {
   const summedStep = loads ? sumLoads(loads) : sql``
   const setOverdrawn = canOverdraw
-    ? sql`, overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents - a.balance_cents - sums.change)`
+    ? sql`, overdrawn_cents = greatest(a.overdrawn_cents, a.held_cents - (a.balance_cents + sums.change))`
     : sql``
   return sql`
   ${summedStep}
   -- The entries, each with the balances before and after it.
   entered AS (
     INSERT INTO ledger_entry (transaction_id, account_id, amount_cents, balance_before, balance_after, account_version)
-    SELECT id, account_id, amount, balance + sum(amount) OVER up_to - amount, balance + sum(amount) OVER up_to,
-           version + row_number() OVER up_to
-    FROM lines
-    WINDOW up_to AS (PARTITION BY account_id ORDER BY sequence_no ROWS UNBOUNDED PRECEDING)
+    SELECT id, account_id, amount, balance + sum_so_far - amount, balance + sum_so_far, version + number_so_far
+    FROM (
+      -- Sum and number of the account's lines up to this line.
+      SELECT lines.*, sum(amount) OVER up_to AS sum_so_far, row_number() OVER up_to AS number_so_far
+      FROM lines
+      WINDOW up_to AS (PARTITION BY account_id ORDER BY sequence_no ROWS UNBOUNDED PRECEDING)
+    ) line
     RETURNING account_id, amount_cents
   ),
   -- The new balance of each account.

@@ -29,7 +29,7 @@ export const waitingClosing = (mail: Waiting, whyMailed: string): string[] => [
 ]
 
 /** The link to the page where a user names a deputy. */
-export const toApprovalRules = (publicUrl: string) => ({
+export const approvalRulesAction = (publicUrl: string) => ({
   label: m.mail_openApprovalRules(),
   url: `${publicUrl}user/approval-rules`,
 })

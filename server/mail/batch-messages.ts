@@ -9,7 +9,7 @@ import {
   blockedParagraphs,
   occasion,
   signsFor,
-  toApprovalRules,
+  approvalRulesAction,
   waitingClosing,
   waitingParagraphs,
 } from './approval-paragraphs.ts'
@@ -120,7 +120,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
       return {
         subject: m.mail_batchIsBlocked({ batchId }),
         paragraphs: blockedParagraphs({ what, by: mail.by, size }),
-        action: mail.isOwn ? makerAction : toApprovalRules(publicUrl),
+        action: mail.isOwn ? makerAction : approvalRulesAction(publicUrl),
         closing: mail.isOwn ? [] : [m.mail_whyMailedAdministrators()],
       }
     case 'batchDecided':

@@ -30,12 +30,12 @@ export async function storeForDigest(
 
 export function registerDigest(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
-  enqueue: (db: Db, mail: Mail) => Promise<void>,
+  enqueueMail: (db: Db, mail: Mail) => Promise<void>,
 ): void {
   jobs.registerHandler(SEND_DIGEST, 'mail', async (data) => {
     const { userId } = payload.parse(data)
     // The events are deleted and the mail is enqueued in one transaction, so that none is lost or sent by two servers.
-    await db.transaction().execute((trx) => sendDigest(trx, { userId, now: now() }, enqueue))
+    await db.transaction().execute((trx) => sendDigest(trx, { userId, now: now() }, enqueueMail))
     jobs.wake()
   })
 }
@@ -43,7 +43,7 @@ export function registerDigest(
 async function sendDigest(
   db: Db,
   { userId, now }: { readonly userId: number; readonly now: number },
-  enqueue: (db: Db, mail: Mail) => Promise<void>,
+  enqueueMail: (db: Db, mail: Mail) => Promise<void>,
 ): Promise<void> {
   // Another transaction can be adding an event at this moment. It has queued no job, because this job is in the queue. The
   // lock waits for this transaction, so that its event is also sent.
@@ -66,7 +66,7 @@ async function sendDigest(
     if (!(await isOutdated(db, now, mail))) currentEvents.push(event)
   }
   if (currentEvents.length === 0) return
-  await enqueue(db, {
+  await enqueueMail(db, {
     kind: 'digest',
     to,
     events: currentEvents.toSorted((a, b) => a.id - b.id).map(({ at, mail }) => ({ at: at.toISOString(), mail })),

@@ -5,8 +5,14 @@ import { writingDirection } from '#domain/texts/languages.ts'
 import { oklchToHex } from './colour.ts'
 import type { MessageContent } from './message-content.ts'
 
+/** The first and the last paragraph. */
+interface Frame {
+  readonly greeting: string
+  readonly signature: string
+}
+
 /** The text version: paragraphs, then the code or link on its own line. */
-export function contentToText(content: MessageContent, greeting: string, signature: string): string {
+export function contentToText(content: MessageContent, { greeting, signature }: Frame): string {
   const { paragraphs, items = [], code, action, closing } = content
   const toBlock = (...lines: readonly string[]) => lines.map(oneLine).join('\n')
   const blocks = [
@@ -25,7 +31,7 @@ export function contentToText(content: MessageContent, greeting: string, signatu
  * The HTML version: tables and inline styles, since mail programs support little else. The mail has no images and loads
  * nothing. The style sheet contains only the dark theme. Programs that ignore style sheets show the light theme.
  */
-export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
+export function contentToHtml(content: MessageContent, { greeting, signature }: Frame, client: Client): string {
   const accent = oklchToHex(client.accent.light)
   const { subject, paragraphs, items = [], code, action, closing } = content
   const paragraphToHtml = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`

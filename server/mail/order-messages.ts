@@ -7,7 +7,7 @@ import {
   blockedParagraphs,
   occasion,
   signsFor,
-  toApprovalRules,
+  approvalRulesAction,
   waitingClosing,
   waitingParagraphs,
 } from './approval-paragraphs.ts'
@@ -75,7 +75,7 @@ export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageC
       return {
         subject: m.mail_orderIsBlocked({ orderId }),
         paragraphs: blockedParagraphs({ what, by: mail.by, size }),
-        action: mail.isOwn ? toAction('my-orders') : toApprovalRules(publicUrl),
+        action: mail.isOwn ? toAction('my-orders') : approvalRulesAction(publicUrl),
         closing: mail.isOwn ? [] : [m.mail_whyMailedAdministrators()],
       }
     case 'orderDecided':

@@ -15,13 +15,13 @@ interface Audience {
 
 interface PermissionAudience extends Audience {
   readonly ownerId: number
-  /** Left out, for example because this user caused the event. */
-  readonly exceptUserId?: number
   /** An additional SQL condition on the user `u`. */
   readonly condition?: RawBuilder<unknown>
+  /** A user who gets no mail, for example the user who caused the event. */
+  readonly exceptUserId?: number
 }
 
-/** The owner's users with the permission. */
+/** The owner's users who have the permission and can receive the mail. */
 export async function findUsersWithPermission(
   db: Db,
   { ownerId, campaignIds, exceptUserId, condition = sql`true` }: PermissionAudience,

@@ -24,7 +24,7 @@ export function createMailer(
   const deliver = settings.smtpUrl
     ? createSmtpDelivery(settings.smtpUrl)
     : createOutboxDelivery(join(settings.dataDir, 'outbox'), now, printLine)
-  const from = settings.mailFrom ?? `no-reply@${new URL(settings.publicUrl).hostname}`
+  const fromAddress = settings.mailFrom ?? `no-reply@${new URL(settings.publicUrl).hostname}`
   return {
     async send(mail) {
       const content = mailToContent(mail, { publicUrl: settings.publicUrl, portal: client.name })
@@ -33,13 +33,13 @@ export function createMailer(
       const address = requireSafeAddress(mail.to.email)
       await deliver(
         {
-          from: { name: signature, address: from },
+          from: { name: signature, address: fromAddress },
           // An object, so that nothing in the name or the address is parsed as a list of addresses.
           to: { name: oneLine(mail.to.name), address },
           subject: `${client.name}: ${content.subject}`,
           date: new Date(now()),
-          text: contentToText(content, greeting, signature),
-          html: contentToHtml(content, greeting, signature, client),
+          text: contentToText(content, { greeting, signature }),
+          html: contentToHtml(content, { greeting, signature }, client),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           disableFileAccess: true,
           disableUrlAccess: true,

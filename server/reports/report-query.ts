@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { type Db, type Services, refuse, type Refusal } from '#server/operations/context.ts'
-import { findSettledTransaction } from '#server/ledger/settled-to.ts'
+import { findFinalTransactionId } from '#server/ledger/settled-to.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
@@ -30,7 +30,7 @@ export async function toReportQuery(
   { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
   scope: ScopeAndDays,
 ): Promise<ReportQuery> {
-  const lastTransactionId = await findSettledTransaction(db)
+  const lastTransactionId = await findFinalTransactionId(db)
   return { ...scope, timeZone: client.timeZone, asOf: new Date(now()), lastTransactionId }
 }
 

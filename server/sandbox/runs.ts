@@ -4,7 +4,7 @@ import type { ClockJob } from '#contract/sandbox.ts'
 import type { Db } from '../operations/context.ts'
 
 /** The work that a job belongs to. Jobs that are not listed are upkeep. */
-const workOfJobs: Readonly<Record<string, ClockJob>> = {
+const workByJob: Readonly<Record<string, ClockJob>> = {
   'process-batch': 'batches',
   'preflight-batch': 'checks',
   'issue-order': 'orders',
@@ -33,7 +33,7 @@ export async function recordRun(
     .execute()
 }
 
-export interface Ran {
+export interface RanWork {
   readonly work: ClockJob
   readonly count: number
   readonly failedCount: number
@@ -43,7 +43,7 @@ export interface Ran {
 export async function readRuns(
   db: Db,
   { ownerId, after, now }: { readonly ownerId: number; readonly after: number; readonly now: number },
-): Promise<{ readonly lastRun: number; readonly waiting: number; readonly ran: Ran[] }> {
+): Promise<{ readonly lastRun: number; readonly waiting: number; readonly ran: RanWork[] }> {
   // The jobs are counted before the runs are read. A job that ends meanwhile is counted twice, but never missed.
   const { rows: waiting } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM job
@@ -54,9 +54,9 @@ export async function readRuns(
     .where('id', '>', after)
     .orderBy('id')
     .execute()
-  const ran = new Map<ClockJob, Ran>()
+  const ran = new Map<ClockJob, RanWork>()
   for (const { kind, has_failed: hasFailed } of runs) {
-    const work = workOfJobs[kind] ?? 'upkeep'
+    const work = workByJob[kind] ?? 'upkeep'
     const { count, failedCount } = ran.get(work) ?? { count: 0, failedCount: 0 }
     ran.set(work, { work, count: count + 1, failedCount: failedCount + (hasFailed ? 1 : 0) })
   }

@@ -1,5 +1,5 @@
-// Changes the settings for a sandbox, so that it sends nothing to people. Also tells the portal of the demo programme that
-// it is one. Rules: docs/rules/sandbox.md.
+// Changes the settings for a sandbox, so that it sends nothing to people. Marks the portal of the demo programme as a
+// demo. Rules: docs/rules/sandbox.md.
 import type { Settings } from '../config/settings.ts'
 
 /** Mails and messages are files in the outbox, and nothing goes to the browser makers' push services. */

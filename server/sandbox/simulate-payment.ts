@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { codes } from '#contract/codes.ts'
-import { createEntryKeys } from '#domain/funding/bank-statements.ts'
+import { EntryKeyCreator } from '#domain/funding/bank-statements.ts'
 import { paymentAmountRefusal } from '#domain/funding/payments.ts'
-import { cents, decimalToCents } from '#domain/money.ts'
+import { cents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
+import { toCents } from '#server/funding/amounts.ts'
 import { storeStatement } from '#server/funding/import-statement.ts'
 import { readCurrency } from '#server/funding/queries.ts'
 import { refuseLimitedViewer } from '#server/funding/whole-programme.ts'
@@ -27,7 +28,7 @@ export const simulatePayment: Handler<'simulatePayment'> = async (context, { amo
     checkParameter('amount', () => paymentAmountRefusal(amount)) ??
     refuseCardNumber('reference', reference)
   if (refusal) return refusal
-  const amountCents = decimalToCents(amount) ?? cents(0)
+  const amountCents = toCents(amount)
   const currency = await readCurrency(db, viewer.ownerId)
   const lastStatement = await db
     .selectFrom('bank_statement')
@@ -48,7 +49,7 @@ export const simulatePayment: Handler<'simulatePayment'> = async (context, { amo
     entries: [{ bookedOn: programmeDay(context), amountCents, bankReference, reference, parts: [] }],
     hasOtherCurrency: false,
   }
-  await storeStatement(context, statement, { fileName: 'simulated', toKey: createEntryKeys() })
+  await storeStatement(context, statement, { fileName: 'simulated', keyCreator: new EntryKeyCreator() })
   context.recordValues({ amount: money(amountCents, currency), reference })
   return {}
 }

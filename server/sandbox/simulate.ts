@@ -8,12 +8,12 @@ import { codes } from '#contract/codes.ts'
 import { type FeedEvent, MAX_FEED_EVENTS } from '#contract/feed.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { paymentAmountRefusal } from '#domain/funding/payments.ts'
-import { decimalToCents } from '#domain/money.ts'
 import { type DeclineCode, declineReferences, type SimulationType } from '#domain/sandbox/simulations.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
+import { toCents } from '#server/funding/amounts.ts'
 import type { FeedTarget } from '#server/feed/target.ts'
 import { type Db, type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, checkParameter } from '#server/operations/refuse-parameter.ts'
@@ -55,7 +55,8 @@ export const simulateEvent: Handler<'simulateEvent'> = async (context, params) =
   const card = await readCard(context, trackingNumber)
   if (!card) return refuse(codes.notFound, m.common_noCardWithTrackingNumber)
   const target = await toFeedTarget(db, viewer.ownerId, SOURCE, new Date(now()))
-  const amountCents = decimalToCents(amount ?? '0.00') ?? 0
+  // The simulations that use the amount require it. The others have none.
+  const amountCents = amount === undefined ? 0 : toCents(amount)
   const simulated = await makeEvents(db, {
     target,
     card,
@@ -221,7 +222,7 @@ async function makeEvents(db: Db, act: SimulatedAct): Promise<SimulatedEvents | 
     case 'refund':
       return { events: [{ kind: 'refund', ...newBase(), ...merchantFields, amount, currency }] }
     case 'chargeback':
-      return chargeBack(db, act, newBase)
+      return makeChargeback(db, act, newBase)
     case 'stop': {
       const { id } = await db.selectFrom('stop_reason').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
       return { events: [{ kind: 'cardStatus', ...newBase(), status: 'stopped', stopReason: id }] }
@@ -248,7 +249,7 @@ function withOtherContent(events: readonly FeedEvent[]): readonly FeedEvent[] {
   return [...events, { ...last, amount: last.amount + 1 }]
 }
 
-async function chargeBack(
+async function makeChargeback(
   db: Db,
   { target, card, amountCents: amount, reference }: SimulatedAct,
   newBase: () => Pick<FeedEvent, 'eventId' | 'at' | 'trackingNumber'>,

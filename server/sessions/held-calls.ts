@@ -36,27 +36,28 @@ const MAX_PER_USER = 50
 
 export function createHeldCalls(): HeldCalls {
   /** For each user, the functions that end the user's held calls. */
-  const callsByUser = new Map<number, Set<(outcome: Outcome) => void>>()
+  const endFunctionsByUser = new Map<number, Set<(outcome: Outcome) => void>>()
   let count = 0
   /** Undefined before `listenTo` and after `stop`. Then no call is held. */
   let source: { readonly database: Notifications; readonly maxCalls: number } | undefined
   const canHold = () => source !== undefined && source.database.isListening() && count < source.maxCalls
   const endAll = (outcome: Outcome) => {
-    for (const calls of callsByUser.values()) {
-      for (const end of calls) end(outcome)
+    for (const endFunctions of endFunctionsByUser.values()) {
+      for (const end of endFunctions) end(outcome)
     }
   }
   return {
     count: () => count,
     hold: (userId) => {
-      const calls = callsByUser.get(userId) ?? new Set()
-      if (!canHold() || calls.size >= MAX_PER_USER) return undefined
+      const endFunctions = endFunctionsByUser.get(userId) ?? new Set()
+      if (!canHold() || endFunctions.size >= MAX_PER_USER) return undefined
+      // Replaced immediately by the function that resolves the promise.
       let end: (outcome: Outcome) => void = () => undefined
       const outcome = new Promise<Outcome>((resolve) => {
         end = resolve
       })
-      calls.add(end)
-      callsByUser.set(userId, calls)
+      endFunctions.add(end)
+      endFunctionsByUser.set(userId, endFunctions)
       count += 1
       let timer: NodeJS.Timeout | undefined
       return {
@@ -66,8 +67,8 @@ export function createHeldCalls(): HeldCalls {
         },
         release: () => {
           clearTimeout(timer)
-          calls.delete(end)
-          if (calls.size === 0) callsByUser.delete(userId)
+          endFunctions.delete(end)
+          if (endFunctions.size === 0) endFunctionsByUser.delete(userId)
           count -= 1
         },
       }
@@ -78,7 +79,7 @@ export function createHeldCalls(): HeldCalls {
         // Without a user, notifications may have been missed. All portals call again, and notice sessions that have
         // ended.
         if (userId === undefined) return endAll('unchanged')
-        for (const end of callsByUser.get(Number(userId)) ?? []) end('changed')
+        for (const end of endFunctionsByUser.get(Number(userId)) ?? []) end('changed')
       })
     },
     stop: () => {

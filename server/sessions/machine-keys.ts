@@ -11,8 +11,7 @@ import { textsToPermissions } from './sessions.ts'
 const KEY_BYTES = 20
 /** Crockford's alphabet in lower case: 32 characters of five bits each. No character looks like another character. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-/** The part of a key after its prefix. */
-const KEY = /^[0-9a-z]{32}$/
+const AFTER_PREFIX = /^[0-9a-z]{32}$/
 /** The number of characters of a key that are stored and shown, so that people can tell keys apart. */
 const START_LENGTH = KEY_PREFIX.length + 4
 /** The last use is stored at most this often, so that not every call causes a write. */
@@ -44,17 +43,16 @@ export interface MachineViewer extends Viewer {
 }
 
 /**
- * The machine user of a key. Undefined if the key does not exist or must not be used any more. 'otherAddress' if the
- * key is not accepted from this address.
+ * Returns the machine user of a key, and stores the use of the key. Undefined if the key does not exist or must not be
+ * used any more. 'otherAddress' if the key is not accepted from this address.
  */
-export async function keyToViewer(
+export async function authenticateMachineKey(
   db: Db,
   { client, now }: Pick<Services, 'client' | 'now'>,
-  key: string,
-  address: string,
+  { key, address }: { readonly key: string; readonly address: string },
 ): Promise<MachineViewer | 'otherAddress' | undefined> {
   const prefix = keyPrefixOf(client)
-  if (!key.startsWith(prefix) || !KEY.test(key.slice(prefix.length))) return undefined
+  if (!key.startsWith(prefix) || !AFTER_PREFIX.test(key.slice(prefix.length))) return undefined
   const at = new Date(now())
   const row = await db
     .selectFrom('machine_user as k')
@@ -86,6 +84,7 @@ export async function keyToViewer(
     username: row.username,
     firstname: row.firstname,
     lastname: row.lastname,
+    // A machine user has no session.
     sessionId: '',
     permissions: textsToPermissions(scopes),
     scopes,
@@ -112,14 +111,14 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined => {
   return isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined
 }
 
-const MAX_PREFIX = { ipv4: 32, ipv6: 128 } as const
+const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const
 
-/** Splits '10.1.0.0/16'. An address without a prefix is a network of one address. Undefined for anything else. */
+/** Splits '10.1.0.0/16'. An address without a prefix is a network of one address. Undefined for any other text. */
 export function splitNetwork(text: string) {
   const [address = '', prefixText, ...rest] = text.split('/')
   const family = familyOf(address)
   if (!family || rest.length > 0) return undefined
   if (prefixText !== undefined && !/^(?:0|[1-9][0-9]{0,2})$/.test(prefixText)) return undefined
-  const prefix = prefixText === undefined ? MAX_PREFIX[family] : Number(prefixText)
-  return prefix <= MAX_PREFIX[family] ? { address, prefix, family } : undefined
+  const prefix = prefixText === undefined ? ADDRESS_BITS[family] : Number(prefixText)
+  return prefix <= ADDRESS_BITS[family] ? { address, prefix, family } : undefined
 }

@@ -101,7 +101,7 @@ export async function storeResult(
 }
 
 /** The newest answered sign-in of the browser, with its user. Test logins are left out. */
-export async function findAnswered(db: Db, browserKey: string, now: number) {
+export async function findAnsweredLogin(db: Db, browserKey: string, now: number) {
   return db
     .selectFrom('provider_login as p')
     .leftJoin('user_account as u', 'u.id', 'p.user_id')

@@ -68,8 +68,8 @@ export async function startSession(
 }
 
 /**
- * The end of the user's access that is in force now, not a later end that waits for its confirmation. Undefined without
- * an end.
+ * The end of the user's access that is in force now. A later end that waits for its confirmation does not count.
+ * Undefined without an end.
  */
 export async function findAccessEnd(db: Db, userId: number): Promise<number | undefined> {
   const user = await db
@@ -81,7 +81,7 @@ export async function findAccessEnd(db: Db, userId: number): Promise<number | un
 }
 
 /** Makes the user's sessions expire at the end of the access, unless they expire earlier. */
-export const endSessionsAt = (db: Db, userId: number, at: Date) =>
+export const expireSessionsAt = (db: Db, userId: number, at: Date) =>
   db
     .updateTable('user_session')
     .set({ expires_at: at })
@@ -131,10 +131,15 @@ function announceEnd(db: Db, endedSessions: readonly { readonly user_id: number 
 }
 
 /**
- * Ends the user's sessions except the given one, for example after a change of the password. Also closes the notice
+ * Ends the user's sessions except `exceptJti`, for example after a change of the password. Also closes the notice
  * channels of all other devices, even if their sessions had ended before.
  */
-export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
+export async function endSessionsOf(
+  db: Db,
+  userId: number,
+  now: number,
+  { exceptJti }: { readonly exceptJti?: string } = {},
+): Promise<void> {
   const isOther = (column: 'jti' | 'session_id') =>
     sql<boolean>`${sql.ref(column)} IS DISTINCT FROM ${exceptJti ?? null}::text`
   const endedSessions = await db
@@ -162,7 +167,7 @@ export async function tokenToViewer(
   token: unknown,
   { isActivity }: { readonly isActivity: boolean },
 ): Promise<Viewer | undefined> {
-  const jti = await tokenToId(services, token)
+  const jti = await tokenToSessionId(services, token)
   if (jti === undefined) return undefined
   const row = await db
     .selectFrom('user_session as s')
@@ -202,7 +207,10 @@ export const textsToPermissions = (texts: readonly string[]): Record<string, str
 
 const isPermission = (text: string): text is Permission => (permissions as readonly string[]).includes(text)
 
-async function tokenToId({ secrets, client, now }: SessionServices, token: unknown): Promise<string | undefined> {
+async function tokenToSessionId(
+  { secrets, client, now }: SessionServices,
+  token: unknown,
+): Promise<string | undefined> {
   if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return undefined
   try {
     const { payload } = await jwtVerify(token, secrets.tokenKey, {

@@ -28,7 +28,7 @@ export async function acceptLogoutMessage(
   return db.transaction().execute(async (trx) => {
     const isNew = await storeMessage(trx, message)
     if (!isNew) return 'refused'
-    for (const userId of await findUsers(trx, context, message)) {
+    for (const userId of await findUserIds(trx, context, message)) {
       await endSessionsOf(trx, userId, context.now())
       await invalidateTickets(trx, userId, context.now())
       await writeAudit(trx, {
@@ -57,10 +57,14 @@ async function storeMessage(db: Db, { issuer, jti, expiresAt }: LogoutMessage): 
 }
 
 /**
- * The users with the subject of the message. Without a subject, the users of the sessions with the `sid` of the
- * message.
+ * The ids of the users with the subject of the message. Without a subject, the ids of the users of the sessions with
+ * the `sid` of the message.
  */
-async function findUsers(db: Db, { client }: CallContext, { issuer, subject, sid }: LogoutMessage): Promise<number[]> {
+async function findUserIds(
+  db: Db,
+  { client }: CallContext,
+  { issuer, subject, sid }: LogoutMessage,
+): Promise<number[]> {
   if (subject !== undefined) {
     const bySubject = await db
       .selectFrom('user_identity as i')

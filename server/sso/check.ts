@@ -42,7 +42,7 @@ export async function checkConnection({ db, settings }: CheckServices): Promise<
 }
 
 /** A sentence for each group of the settings that the portal does not have. The people of these groups are refused. */
-export async function missingGroups({ db, settings }: CheckServices): Promise<readonly string[]> {
+export async function describeMissingGroups({ db, settings }: CheckServices): Promise<readonly string[]> {
   const { provider } = settings
   const steps = [
     ...(provider ? await checkGroups({ ...settings, provider }, db) : []),

@@ -5,7 +5,7 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { codes } from '#contract/codes.ts'
 import { errorToFields } from '#server/log.ts'
 import { type CallContext, type Handlers, refuse } from '#server/operations/context.ts'
-import { createTicket, findAnswered, storeLogin, type ProviderRefusal } from '#server/sessions/provider-logins.ts'
+import { createTicket, findAnsweredLogin, storeLogin, type ProviderRefusal } from '#server/sessions/provider-logins.ts'
 import { checkConnection } from './check.ts'
 import { authorizationAddress, BACK_CHANNEL_PATH, returnAddress } from './provider.ts'
 import { refusalText } from './refusals.ts'
@@ -64,7 +64,7 @@ export const ssoHandlers: Pick<Handlers, SsoMethod> = {
   finishProviderLogin: async (context) => {
     const { db, settings, browserKey, now } = context
     if (!settings.provider) return noProviderRefusal()
-    const login = browserKey === '' ? undefined : await findAnswered(db, browserKey, now())
+    const login = browserKey === '' ? undefined : await findAnsweredLogin(db, browserKey, now())
     if (!login) return refuse(codes.refusedState, m.access_providerTookTooLong)
     const { refusal, claims, username } = login
     const isAccepted = refusal === null && username !== null

@@ -22,6 +22,8 @@ const DISCOVERY_MS = 10 * MINUTE_MS
  * Only signatures that are checked with a public key. With HS256, everyone who can check a token can also make tokens.
  */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+/** An older logout message is refused. */
+const MAX_LOGOUT_AGE_MS = 10 * MINUTE_MS
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** The types that the header of a logout message can have. */
 const LOGOUT_TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt']
@@ -39,7 +41,7 @@ export const returnAddress = ({ settings }: Pick<ProviderServices, 'settings'>):
   settings.publicUrl + RETURN_PATH
 
 /** The last discovered metadata of each provider. */
-const discovered = new WeakMap<ProviderSettings, { readonly metadata: oidc.ServerMetadata; readonly at: number }>()
+const lastDiscoveries = new WeakMap<ProviderSettings, { readonly metadata: oidc.ServerMetadata; readonly at: number }>()
 
 /**
  * The configuration for one exchange. The provider's keys are read again for each exchange, so that a new key works
@@ -48,9 +50,9 @@ const discovered = new WeakMap<ProviderSettings, { readonly metadata: oidc.Serve
 export async function openProvider(services: ProviderServices): Promise<oidc.Configuration> {
   const { provider } = services.settings
   if (!provider) throw new Error('There is no provider')
-  const last = discovered.get(provider)
-  const isFresh = last !== undefined && Date.now() - last.at < DISCOVERY_MS
-  const metadata = isFresh ? last.metadata : await discover(provider)
+  const lastDiscovery = lastDiscoveries.get(provider)
+  const isFresh = lastDiscovery !== undefined && Date.now() - lastDiscovery.at < DISCOVERY_MS
+  const metadata = isFresh ? lastDiscovery.metadata : await discover(provider)
   // A provider that does not list its methods accepts the secret in the header (Basic).
   const acceptsBasic = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true
   const clientAuthentication = acceptsBasic
@@ -76,7 +78,7 @@ async function discover(provider: ProviderSettings): Promise<oidc.ServerMetadata
       ...(isUnencrypted(provider) && { execute: [oidc.allowInsecureRequests] }),
     })
     const metadata: oidc.ServerMetadata = { ...configuration.serverMetadata() }
-    discovered.set(provider, { metadata, at: Date.now() })
+    lastDiscoveries.set(provider, { metadata, at: Date.now() })
     return metadata
   } catch (error) {
     throw new ProviderUnreachable((error as Error).message, { cause: error })
@@ -224,7 +226,7 @@ export interface LogoutMessage {
   readonly jti: string
   readonly subject: string | undefined
   readonly sid: string | undefined
-  /** Until this time a repeated message would pass the checks. So the message must be stored as long. */
+  /** A repeated message would pass the checks until this time. So the message must be stored until then. */
   readonly expiresAt: number
 }
 
@@ -241,7 +243,7 @@ export async function readLogoutMessage(services: ProviderServices, token: strin
     algorithms: ALGORITHMS,
     clockTolerance: CLOCK_TOLERANCE_S,
     currentDate: new Date(outsideTime(services)),
-    maxTokenAge: '10 minutes',
+    maxTokenAge: MAX_LOGOUT_AGE_MS / 1000,
     requiredClaims: ['iat', 'jti'],
   })
   // Another type of token, such as an ID token, must not end sessions.
@@ -252,8 +254,9 @@ export async function readLogoutMessage(services: ProviderServices, token: strin
   const subject = payload.sub
   const sid = toText(payload['sid'])
   if (subject === undefined && sid === undefined) throw new Error('A logout message for no one')
+  // A message without `exp` is only refused because of its age.
   const tokenExpiresAt = ((payload.exp ?? 0) + 2 * CLOCK_TOLERANCE_S) * 1000
-  const expiresAt = Math.max(tokenExpiresAt, services.now() + DISCOVERY_MS)
+  const expiresAt = Math.max(tokenExpiresAt, services.now() + MAX_LOGOUT_AGE_MS)
   return { issuer, jti: payload.jti ?? '', subject, sid, expiresAt }
 }
 

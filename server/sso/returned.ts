@@ -20,7 +20,8 @@ export interface TestOutcome {
 
 /**
  * Returns the outcome of a test. Undefined for every other sign-in, whose result the sign-in page reads later. A
- * response that belongs to no open sign-in of this browser changes nothing. The page then finds no result and says so.
+ * response that belongs to no open sign-in of this browser changes nothing. The sign-in page then finds no result and
+ * shows this.
  */
 export async function acceptReturn(context: CallContext, query: string): Promise<TestOutcome | undefined> {
   const { db, settings, browserKey, now } = context
@@ -38,7 +39,7 @@ export async function acceptReturn(context: CallContext, query: string): Promise
     await auditRefusal(context, answer, undefined)
     return undefined
   }
-  if (login.is_test) return storeTest(context, provider, login, answer)
+  if (login.is_test) return runTest(context, provider, login, answer)
   const refusal = await db.transaction().execute(async (trx) => {
     const result = await signIn(context, trx, provider, answer)
     await storeResult(trx, login, result, answer.claims)
@@ -56,7 +57,7 @@ class TestEnds extends Error {}
  * A test does the same as a sign-in, so that its result is reliable. Then the test is rolled back: no user is linked,
  * activated, moved to a group or mailed. A test gets no ticket.
  */
-async function storeTest(
+async function runTest(
   context: CallContext,
   provider: ProviderSettings,
   login: { readonly state_hash: Buffer },

@@ -8,7 +8,7 @@ import type { UserChangeType } from '#domain/users/changes.ts'
 import { dayToEnd, endToDay } from '#domain/users/last-day.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import { refuseWithoutRecentPassword } from '#server/operations/recent-password.ts'
-import { endSessionsAt, findAccessEnd } from '#server/sessions/sessions.ts'
+import { expireSessionsAt, findAccessEnd } from '#server/sessions/sessions.ts'
 import { invalidateLinks } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 import type { Phrase } from '#server/stored-text.ts'
@@ -290,7 +290,7 @@ export async function storeEnd(
     .set({ ends_at: endsAt, ...(hadEnded && { unused_since: new Date(now()), unused_warned_at: null }) })
     .where('id', '=', id)
     .execute()
-  if (endsAt) await endSessionsAt(db, id, endsAt)
+  if (endsAt) await expireSessionsAt(db, id, endsAt)
 }
 
 type FieldCode = typeof codes.refusedParameters | typeof codes.refusedState | typeof codes.notFound

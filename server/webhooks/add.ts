@@ -24,13 +24,13 @@ export interface WebhookContent {
 export async function addWebhook(trx: Db, content: WebhookContent): Promise<void> {
   const { messageId, ownerId, at, type, data, endpointId } = content
   const text = JSON.stringify({ type, timestamp: at.toISOString(), data })
-  const isReceiver =
+  const receiverCondition =
     endpointId === undefined ? sql`e.disabled_at IS NULL AND ${type} = ANY (e.events)` : sql`e.id = ${endpointId}`
   await sql`
     WITH added AS (
       INSERT INTO webhook_delivery (endpoint_id, message_id, type, payload, created_at, next_at)
       SELECT e.id, ${messageId}, ${type}, ${text}, ${at}, ${at} FROM webhook_endpoint e
-      WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${isReceiver}
+      WHERE e.owner_id = ${ownerId} AND e.deleted_at IS NULL AND e.confirmed_at IS NOT NULL AND ${receiverCondition}
       ON CONFLICT (endpoint_id, message_id) DO NOTHING RETURNING id
     )
     INSERT INTO job (owner_id, kind, payload, singleton_key, run_at, created_at)

@@ -10,7 +10,7 @@ import { outsideTime } from '#server/sandbox/clock.ts'
 import { DELIVER } from './add.ts'
 import type { SendWebhook, WebhookAnswer } from './send.ts'
 
-/** The HTTP status with which a consumer says that the endpoint no longer exists. */
+/** The HTTP status for an endpoint that no longer exists. */
 const GONE = 410
 
 const jobPayload = z.strictObject({ deliveryId: z.int() })
@@ -54,7 +54,7 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
     payload: delivery.payload,
     secrets: validSecrets,
   })
-  const ms = Math.round(performance.now() - sendingStart)
+  const durationMs = Math.round(performance.now() - sendingStart)
   const attempts = delivery.attempts + 1
   await db.transaction().execute(async (trx) => {
     await trx
@@ -62,7 +62,7 @@ async function deliver(services: Services, send: SendWebhook, id: number, random
       .values({
         delivery_id: id,
         at: new Date(startedAt),
-        ms,
+        ms: durationMs,
         status: result.status ?? null,
         answer: result.answer,
       })

@@ -35,7 +35,7 @@ export interface SenderOptions {
 }
 
 const TIMEOUT_MS = 20_000
-/** How many characters of an answer are stored. */
+/** The maximum number of characters of an answer that are stored. */
 const MAX_ANSWER = 1024
 const MAX_URL_LENGTH = 500
 const SECRET_PREFIX = 'whsec_'

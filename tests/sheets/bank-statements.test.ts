@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import {
   bankFileFaultToText,
-  createEntryKeys,
+  EntryKeyCreator,
   proposePayment,
   statementRefusal,
 } from '#domain/funding/bank-statements.ts'
@@ -166,9 +166,9 @@ it.each([
 
 it('knows an entry again in another file, and keeps two equal payments two', () => {
   const keysOf = (name: string) => {
-    const toKey = createEntryKeys()
+    const keyCreator = new EntryKeyCreator()
     return readBankStatements(textOf(name)).flatMap(({ account, entries }) =>
-      entries.map((entry) => toKey(entry, account)),
+      entries.map((entry) => keyCreator.createKey(entry, account)),
     )
   }
   const both = keysOf('two-statements-v02')

@@ -12,7 +12,7 @@ import type { ExportRow } from '#workers/exports-api.ts'
 import { writeCounterSheets } from '#workers/merchant-codes/sheets.ts'
 import { writeDetailsPdf } from '#workers/pdf/details.ts'
 import type { FetchFont } from '#workers/pdf/files.ts'
-import { type EmbeddedFont, faceOf } from '#workers/pdf/fonts.ts'
+import { type EmbeddedFont, faceByScript } from '#workers/pdf/fonts.ts'
 import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 import { joinLetters, toVisualOrder } from '#workers/pdf/right-to-left.ts'
 import { writeStatementPdf } from '#workers/pdf/statement.ts'
@@ -212,7 +212,7 @@ test('the fonts have every letter of our own texts', async () => {
   for (const language of languages) {
     for (const message of Object.values(readMessages(language)).flatMap((area) => textsOf(area))) {
       const text = withoutDirectionMarks(message)
-      const face = faceOf(text)
+      const face = faceByScript(text)
       if (face === 'arabic' || face === 'chinese') for (const letter of joinLetters(text)) letters[face].add(letter)
     }
   }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Column } from '#domain/columns.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import type { ExportRow, StatementToPrint } from '#workers/exports-api.ts'
-import { faceOf } from '#workers/pdf/fonts.ts'
+import { faceByScript } from '#workers/pdf/fonts.ts'
 import { writeStatementPdf } from '#workers/pdf/statement.ts'
 
 const columns: readonly Column<ExportRow>[] = [
@@ -102,7 +102,7 @@ test.each([
   ['ڪتاب', 'image'],
   ['פלאפל', 'image'],
 ])('%s is written with %s', (text, face) => {
-  expect(faceOf(text)).toBe(face)
+  expect(faceByScript(text)).toBe(face)
 })
 
 test('the font has every letter that the PDF writes with it', () => {
@@ -112,7 +112,7 @@ test('the font has every letter that the PDF writes with it', () => {
   pdf.setFont('noto', 'normal')
   const { metadata } = pdf.getFont() as { metadata: { characterToGlyph: (code: number) => number } }
   const letters = Array.from({ length: 0xd800 }, (_, code) => code).filter(
-    (code) => faceOf(`Ł${String.fromCharCode(code)}`) === 'noto',
+    (code) => faceByScript(`Ł${String.fromCharCode(code)}`) === 'noto',
   )
   expect(letters.length).toBeGreaterThan(2000)
   expect(letters.filter((code) => metadata.characterToGlyph(code) === 0)).toEqual([])

@@ -89,7 +89,7 @@ export interface RowCollector {
 /**
  * A file may have this many lines more than the row limit, because one can be a heading line and one can have totals.
  */
-const SLACK = 2
+const MAX_EXTRA_LINES = 2
 /** The number of lines at the end of the file that are checked for totals. */
 const TOTAL_LINES = 3
 /** This many lines below the last possible heading line are also held, because headings are compared with them. */
@@ -174,7 +174,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     if (hasOtherColumnOrder) {
       // The file is read again once its columns are known. Until then only the sums of its columns are needed.
       sums.add(cells, marks)
-      return sums.lines < maxRows + SLACK
+      return sums.lines < maxRows + MAX_EXTRA_LINES
     }
     const { isUndivided = false } = marks
     const values = isUndivided ? cells : rowType.lineToValues(cells)
@@ -195,7 +195,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     dateCells.push(marks.dates)
     rounded.add(row, marks)
     if (rowType.columns) rowCells.push(isUndivided ? [] : userCells)
-    return rows.length < maxRows + SLACK
+    return rows.length < maxRows + MAX_EXTRA_LINES
   }
   /** The index of the heading line in `headLines`. */
   const headingIndex = () => (header ? titleLines : undefined)
@@ -242,7 +242,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
     }
     const columnAmounts = sums.columnAmounts(amounts, columns.width)
     const { currencyColumn } = amounts
-    const hasQuestions = columnAmounts.some(Boolean)
+    const hasQuestions = columnAmounts.some((question) => question !== undefined)
     const hasCurrencyColumn = currencyColumn !== NO_COLUMN
     return {
       ...columns,
@@ -257,7 +257,7 @@ export function createRowCollector(rowType: RowType, { maxRows, skipRows }: RowL
   const columnsToChoose = (): ReadColumns | undefined => {
     const mayBeOtherFile = isReadByPosition() && rows.length > 0 && rowType.minFittingShare > 0
     if (!mayBeOtherFile) return undefined
-    const guessedHeadingIndex = guessHeadings(headLines)
+    const guessedHeadingIndex = findHeadingsAboveNumbers(headLines)
     const hasExpectedWidth = maxFields === rowType.expectedWidth
     const isWidthPossible = hasExpectedWidth || rowType.expectedWidth === undefined
     const mostRowsFit = fittingCount >= rows.length * rowType.minFittingShare
@@ -376,8 +376,8 @@ const withMatchedColumns = (rowType: RowType, columns: ReadColumns): ReadColumns
   map: matchColumns(rowType, columns).map,
 })
 
-/** The index of the line that probably has headings, although no heading is known: it has words above numbers. */
-function guessHeadings(headLines: readonly Line[]): number | undefined {
+/** The index of the line with unknown headings. Such a line has words above numbers. Undefined if there is none. */
+function findHeadingsAboveNumbers(headLines: readonly Line[]): number | undefined {
   const guess = guessHeadingLine(headLines) ?? 0
   const comparedLines = headLines.slice(guess, guess + 1 + LINES_TO_COMPARE)
   const [headingCells = [], ...linesBelow] = comparedLines.map(({ fields }) => fields)

@@ -7,7 +7,7 @@ import type { RowType } from '#domain/rows/row-type.ts'
 import type { EncodingSample } from '#domain/rows/reading.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
 
-/** What a file contains, once a zip has been opened and a text read. */
+/** What a file contains, as known after opening a zip or decoding a text. */
 type ContentKind = BytesKind | 'xlsx' | 'xlsb' | 'ods' | 'binary'
 
 const labelsOf = ({ activeFields }: RowType): string[] => activeFields.map(({ label }) => label)

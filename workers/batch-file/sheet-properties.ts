@@ -52,8 +52,8 @@ function mergedRows(rowType: RowType, { packedRows }: CollectedRows, merged: rea
     const topRow = topIndex === undefined ? undefined : rowAt(rowType, topIndex)
     const topValues = topRow && rowType.toDisplayedValues(topRow.values)
     const beginsAboveRows = top < firstRowNumber
-    const nameAbove = beginsAboveRows ? fieldAt(rowType, left) : undefined
-    const name = topValues ? fieldOf(rowType, left, topValues) : nameAbove
+    const nameAbove = beginsAboveRows ? fieldOfColumn(rowType, left) : undefined
+    const name = topValues ? fieldOfRow(rowType, left, topValues) : nameAbove
     if (name === undefined) continue
     const value = topValues?.[name] ?? ''
     const isEmptyCell = value === '' && !beginsAboveRows
@@ -72,13 +72,13 @@ function mergedRows(rowType: RowType, { packedRows }: CollectedRows, merged: rea
 }
 
 /** The field that a column usually has, without looking at a row. */
-function fieldAt({ columns, fields, activeFields }: RowType, cell: number): string | undefined {
+function fieldOfColumn({ columns, fields, activeFields }: RowType, cell: number): string | undefined {
   const field = columns ? fields[columns.map.indexOf(cell)] : activeFields[cell]
   return field?.name
 }
 
 /** The field that a row has in a column. In a row with only two values, the second is the amount. */
-function fieldOf(rowType: RowType, cell: number, values: Readonly<Record<string, string>>): string | undefined {
+function fieldOfRow(rowType: RowType, cell: number, values: Readonly<Record<string, string>>): string | undefined {
   const { columns, fields } = rowType
   if (columns) return fields[columns.map.indexOf(cell)]?.name
   const fieldInPlace = fields[cell]

@@ -14,8 +14,8 @@ const MIDDLE = PAGE.width / 2
 const LOGO = { top: 64, size: 21, gap: 8, text: 12 }
 /** 11 cm: readable from across a counter. */
 const CODE = { top: 152, size: 311.81 }
-const NAME_AT = 130
-const LABEL_AT = CODE.top + CODE.size + 34
+const NAME_Y = 130
+const LABEL_Y = CODE.top + CODE.size + 34
 const NUMBER_LABEL = merchantFields.find(({ name }) => name === 'mastercardMerchantID')?.label ?? ''
 
 /** `icon`: the client's logo (PNG). Undefined if the logo could not be loaded. Only the client's name is then shown. */
@@ -34,7 +34,7 @@ export async function writeCounterSheets(
     const logoWidth = icon ? LOGO.size + LOGO.gap : 0
     const width = logoWidth + writer.width(clientName, { size: LOGO.text, bold: true })
     const left = MIDDLE - width / 2
-    if (icon) addLogo(pdf, icon, left, LOGO.top, LOGO.size)
+    if (icon) addLogo(pdf, icon, { x: left, y: LOGO.top, size: LOGO.size })
     writer.write(clientName, left + logoWidth, LOGO.top + LOGO.size / 2 + LOGO.text / 3, {
       size: LOGO.text,
       bold: true,
@@ -43,7 +43,7 @@ export async function writeCounterSheets(
   merchants.forEach(({ name, number, text }, index) => {
     if (index > 0) pdf.addPage()
     writeLogo()
-    writer.write(name, MIDDLE, NAME_AT, { size: 18, bold: true, ...centered })
+    writer.write(name, MIDDLE, NAME_Y, { size: 18, bold: true, ...centered })
     const modules = textToQrModules(text)
     const unit = CODE.size / (modules.size + 2 * QR_MARGIN)
     const left = MIDDLE - CODE.size / 2
@@ -52,12 +52,13 @@ export async function writeCounterSheets(
     for (const run of modulesToRuns(modules)) {
       const x = left + (run.x + QR_MARGIN) * unit
       const y = CODE.top + (run.y + QR_MARGIN) * unit
+      // With null, the rectangle is only added to the path.
       pdf.rect(x, y, run.width * unit, unit, null)
     }
     // All modules are filled as one path. Otherwise seams would be visible between neighbouring modules.
     pdf.fill()
-    writer.write(NUMBER_LABEL, MIDDLE, LABEL_AT, { size: 11, ...centered })
-    writer.write(number, MIDDLE, LABEL_AT + 22, { size: 15, bold: true, ...centered })
+    writer.write(NUMBER_LABEL, MIDDLE, LABEL_Y, { size: 11, ...centered })
+    writer.write(number, MIDDLE, LABEL_Y + 22, { size: 15, bold: true, ...centered })
   })
   return new Uint8Array(pdf.output('arraybuffer'))
 }

@@ -39,7 +39,7 @@ export async function writeDetailsPdf(
   const writer = await createTextWriter(pdf, new Set([title, about, client.name, madeBy, ...texts]), fetchFont)
 
   const logo = await fetchPicture(client.logoUrl)
-  if (logo) addLogo(pdf, logo, PAGE.margin, PAGE.margin, LOGO_SIZE)
+  if (logo) addLogo(pdf, logo, { x: PAGE.margin, y: PAGE.margin, size: LOGO_SIZE })
   const nameX = logo ? PAGE.margin + LOGO_SIZE + 8 : PAGE.margin
   writer.write(client.name, nameX, PAGE.margin + LOGO_SIZE / 2 + 4, { size: 12, bold: true })
   writer.write(title, PAGE.margin, PAGE.margin + LOGO_SIZE + 34, { size: 17, bold: true })

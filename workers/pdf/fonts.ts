@@ -12,7 +12,7 @@ export type EmbeddedFont = 'noto' | 'arabic' | 'chinese'
 export type Face = 'helvetica' | EmbeddedFont | 'image'
 
 /** The font to try. The caller must check whether it has all letters, because the Chinese font has only common letters. */
-export function faceOf(text: string): Face {
+export function faceByScript(text: string): Face {
   if (WESTERN.test(text)) return 'helvetica'
   if (IN_NOTO.test(text)) return 'noto'
   if (CHINESE.test(text)) return 'chinese'

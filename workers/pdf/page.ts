@@ -51,9 +51,17 @@ function toBaseLetters(_: string, glyph: string, form: string): string {
   return `<${glyph}><${codes.join('')}>`
 }
 
+interface Square {
+  /** The distance from the start side. */
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
+
 /** Draws a square picture (PNG). */
-export const addLogo = (pdf: jsPDF, png: Uint8Array, x: number, y: number, size: number): void =>
-  void pdf.addImage(png, 'PNG', leftEdge(x, size), y, size, size, 'mark', 'FAST')
+export function addLogo(pdf: jsPDF, png: Uint8Array, { x, y, size }: Square): void {
+  pdf.addImage(png, 'PNG', leftEdge(x, size), y, size, size, 'mark', 'FAST')
+}
 
 /** Draws a line from margin to margin. `grey`: 0 is black, 255 white. */
 export function drawRule(pdf: jsPDF, y: number, grey: number): void {

@@ -4,11 +4,11 @@ import bidiFactory from 'bidi-js'
 import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 
 /**
- * The direction of the text. Returns `base` if it is given and the text contains a right-to-left letter. Otherwise the
- * first letter with a direction decides, like 'auto' in HTML.
+ * The direction of the text. Returns `baseDirection` if it is given and the text contains a right-to-left letter.
+ * Otherwise the first letter with a direction decides, like 'auto' in HTML.
  */
-export function textDirection(text: string, base?: 'rtl'): 'ltr' | 'rtl' {
-  if (base && RIGHT_TO_LEFT.test(text)) return base
+export function textDirection(text: string, baseDirection?: 'rtl'): 'ltr' | 'rtl' {
+  if (baseDirection && RIGHT_TO_LEFT.test(text)) return baseDirection
   return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
 }
 
@@ -49,10 +49,10 @@ export function joinLetters(text: string): string {
  * The text in the order in which it is seen, from left to right, by the Unicode Bidirectional Algorithm. Brackets are
  * mirrored where the direction changes.
  */
-export function toVisualOrder(text: string, base?: 'rtl'): string {
+export function toVisualOrder(text: string, baseDirection?: 'rtl'): string {
   // Marks of direction keep groups of digits in their order, as in a card number.
   const isolated = text.replace(DIGIT_GROUPS, '\u2066$&\u2069')
-  const levels = bidi.getEmbeddingLevels(isolated, textDirection(text, base))
+  const levels = bidi.getEmbeddingLevels(isolated, textDirection(text, baseDirection))
   return withoutDirectionMarks(bidi.getReorderedString(isolated, levels))
 }
 

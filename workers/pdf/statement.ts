@@ -34,7 +34,7 @@ export async function writeStatementPdf(
   writer.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
   // The statement is valid even if the logo cannot be fetched.
   const picture = await fetchPicture(logoUrl)
-  if (picture) addLogo(pdf, picture, PAGE.width - PAGE.margin - LOGO_SIZE, PAGE.margin - 4, LOGO_SIZE)
+  if (picture) addLogo(pdf, picture, { x: PAGE.width - PAGE.margin - LOGO_SIZE, y: PAGE.margin - 4, size: LOGO_SIZE })
   let y = writeFacts(writer, facts, PAGE.margin + 34)
   const placements = placeColumns(writer, columns, cells)
   y = writeHead(pdf, writer, placements, y + 14)
@@ -68,7 +68,7 @@ export async function writeStatementPdf(
 
 interface ColumnPlacement {
   readonly label: string
-  /** The distance from the side where lines begin to the beginning of a text, or to the end of a number. */
+  /** The distance from the start side to the beginning of a text, or to the end of a number. */
   readonly x: number
   readonly width: number
   readonly align: 'start' | 'end'

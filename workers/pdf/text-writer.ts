@@ -1,10 +1,10 @@
-// Writes texts of any script into a PDF. Measures texts, wraps their lines, and aligns them to the side where lines of
-// the language begin. Uses Helvetica if it has the letters, otherwise an embedded font. If none of these fonts has the
-// letters, the text becomes a picture that is drawn with the system's fonts.
+// Writes texts of any script into a PDF. Measures texts, wraps their lines, and aligns them to the start side
+// (paper.ts). Uses Helvetica if it has the letters, otherwise an embedded font. If none of these fonts has the letters,
+// the text becomes a picture that is drawn with the system's fonts.
 import { encode } from 'fast-png'
 import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
-import { type EmbeddedFont, type Face, faceOf } from './fonts.ts'
+import { type EmbeddedFont, type Face, faceByScript } from './fonts.ts'
 import { isRightToLeft, leftEdge } from './paper.ts'
 import { withoutDirectionMarks } from '#sheets/direction-marks.ts'
 import { joinLetters, textDirection, toVisualOrder } from './right-to-left.ts'
@@ -13,7 +13,7 @@ export interface TextWriter {
   width: (text: string, font: FontStyle) => number
   /** The text in lines of at most this width. A word that is longer than a line is broken. */
   lines: (text: string, width: number, font: FontStyle) => string[]
-  /** `x` is the distance from the side of the page where lines of the language begin. */
+  /** `x` is the distance from the start side of the page. */
   write: (text: string, x: number, y: number, style: TextStyle) => void
 }
 
@@ -31,16 +31,16 @@ export interface TextStyle extends FontStyle {
 export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetchFont: FetchFont): Promise<TextWriter> {
   const fonts = new Map<EmbeddedFont, TrueType | undefined>()
   for (const text of new Set(texts)) {
-    const face = faceOf(withoutDirectionMarks(text))
+    const face = faceByScript(withoutDirectionMarks(text))
     if (isEmbedded(face) && !fonts.has(face)) fonts.set(face, await addFont(pdf, face, fetchFont))
   }
-  const base = isRightToLeft() ? 'rtl' : undefined
+  const baseDirection = isRightToLeft() ? 'rtl' : undefined
 
   const chooseFace = (text: string): ChosenFace => {
     const plain = withoutDirectionMarks(text)
-    const face = faceOf(plain)
+    const face = faceByScript(plain)
     if (face === 'helvetica') return { face, letters: plain }
-    const letters = face === 'arabic' ? toVisualOrder(joinLetters(text), base) : plain
+    const letters = face === 'arabic' ? toVisualOrder(joinLetters(text), baseDirection) : plain
     const font = isEmbedded(face) ? fonts.get(face) : undefined
     if (font && hasLetters(font, letters)) return { face, font, letters }
     // Node has no canvas for a picture. Helvetica then shows the letters that it has.
@@ -49,13 +49,13 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
   }
   // A cache, because every text is measured several times.
   const faceCache = new Map<string, ChosenFace>()
-  const faceFor = (text: string): ChosenFace => {
+  const cachedFace = (text: string): ChosenFace => {
     const result = faceCache.get(text) ?? chooseFace(text)
     faceCache.set(text, result)
     return result
   }
   const width: TextWriter['width'] = (text, { size, bold = false }) => {
-    const { face, font, letters } = faceFor(text)
+    const { face, font, letters } = cachedFace(text)
     if (face === 'image') return widthOfPicture(text) * size
     if (font) return font.widthOfString(letters, size, 0)
     pdf.setFont('helvetica', bold ? 'bold' : 'normal').setFontSize(size)
@@ -75,26 +75,24 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
           line += piece
           continue
         }
-        // The piece begins a new line. If it is longer than a line, it is broken between letters.
+        // The piece begins a new line.
         if (line !== '') lines.push(line)
-        line = ''
-        for (const letter of piece.trimStart()) {
-          if (line !== '' && !fits(line + letter)) {
-            lines.push(line)
-            line = ''
-          }
-          line += letter
-        }
+        const pieceLines = breakPiece(piece.trimStart(), fits)
+        line = pieceLines.pop() ?? ''
+        lines.push(...pieceLines)
       }
       return [...lines, line]
     },
     write(text, x, y, { size, bold = false, align = 'start', grey = false }) {
       const textWidth = width(text, { size, bold })
-      const left = leftEdge(x - textWidth * shareBefore[align], textWidth)
-      const { face, font, letters } = faceFor(text)
+      const startOfText = x - textWidth * shareBefore[align]
+      const left = leftEdge(startOfText, textWidth)
+      const { face, font, letters } = cachedFace(text)
       if (face === 'image') {
-        const picture = drawText(text, base)
-        if (picture) pdf.addImage(picture, 'PNG', left, y - size, textWidth, size * PICTURE_HEIGHT, text, 'FAST')
+        const picture = drawText(text, baseDirection)
+        const top = y - size
+        const height = size * PICTURE_HEIGHT
+        if (picture) pdf.addImage(picture, 'PNG', left, top, textWidth, height, text, 'FAST')
         return
       }
       const colour = grey ? 100 : 20
@@ -115,8 +113,25 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
 const CHINESE = String.raw`\u2e80-\u9fff\uff01-\uff5e`
 /** Chinese punctuation that cannot begin a line. */
 const PUNCTUATION = String.raw`\u3001\u3002\u3009\u300b\u300d\u300f\u3011\uff01\uff09\uff0c\uff1a\uff1b\uff1f`
+const CHINESE_PIECE = `[${CHINESE}][${PUNCTUATION}]*`
+/** Any characters except spaces and Chinese characters. */
+const WORD = `[^ ${CHINESE}]+`
 /** The pieces between which a line can break: Chinese characters with the punctuation after them, and words. */
-const PIECES = new RegExp(` *(?:[${CHINESE}][${PUNCTUATION}]*|[^ ${CHINESE}]+)`, 'g')
+const PIECES = new RegExp(` *(?:${CHINESE_PIECE}|${WORD})`, 'g')
+
+/** Breaks a piece between letters if it is longer than a line. */
+function breakPiece(piece: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const letter of piece) {
+    if (line !== '' && !fits(line + letter)) {
+      lines.push(line)
+      line = ''
+    }
+    line += letter
+  }
+  return [...lines, line]
+}
 
 /** How much of a text's width is before its position. */
 const shareBefore = { start: 0, center: 0.5, end: 1 } as const
@@ -179,7 +194,7 @@ function widthOfPicture(text: string): number {
 }
 
 /** The text as a picture. It is encoded as a PNG, because the library would lose the transparency of bare pixels. */
-function drawText(text: string, base: 'rtl' | undefined): Uint8Array | undefined {
+function drawText(text: string, baseDirection: 'rtl' | undefined): Uint8Array | undefined {
   const width = Math.round(widthOfPicture(text) * PICTURE_SIZE)
   const height = Math.ceil(PICTURE_SIZE * PICTURE_HEIGHT)
   const canvas = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
@@ -187,7 +202,7 @@ function drawText(text: string, base: 'rtl' | undefined): Uint8Array | undefined
   canvas.font = PICTURE_FONT
   canvas.fillStyle = '#141414'
   canvas.textAlign = 'left'
-  canvas.direction = textDirection(text, base)
+  canvas.direction = textDirection(text, baseDirection)
   canvas.fillText(text, 0, PICTURE_SIZE)
   const { data } = canvas.getImageData(0, 0, width, height)
   return encode({ width, height, data, channels: 4, depth: 8 })

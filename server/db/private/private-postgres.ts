@@ -80,11 +80,11 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
   // list the data folder. The folders of keys and mails in it are private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
   const cluster = prepareCluster(dataDir, { isDurable, report })
-  /** The connection that holds the users lock. It ends when PostgreSQL stops. */
-  let usersLockConnection = await joinCluster(cluster)
+  /** The connection that holds the shared lock. It ends when PostgreSQL stops. */
+  let lockConnection = await joinCluster(cluster)
   let isReleased = false
   const watchForStop = () =>
-    usersLockConnection.once('end', () => {
+    lockConnection.once('end', () => {
       if (!isReleased) void restart()
     })
   const restart = async () => {
@@ -92,8 +92,8 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
     while (!isReleased) {
       await pause(RETRY_MS, undefined, { ref: false })
       try {
-        usersLockConnection = await joinCluster(cluster)
-        if (isReleased) await leaveCluster(cluster, usersLockConnection)
+        lockConnection = await joinCluster(cluster)
+        if (isReleased) await leaveCluster(cluster, lockConnection)
         else watchForStop()
         return
       } catch (error) {
@@ -108,7 +108,7 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
     release: async () => {
       if (isReleased) return
       isReleased = true
-      await leaveCluster(cluster, usersLockConnection)
+      await leaveCluster(cluster, lockConnection)
     },
   }
 }
@@ -392,20 +392,19 @@ function removeLeftovers({ pgData, sockets }: Cluster): void {
 }
 
 /** Gives up the lock, and stops PostgreSQL if no other process uses it. */
-async function leaveCluster(cluster: Cluster, usersLockConnection: pg.Client): Promise<void> {
+async function leaveCluster(cluster: Cluster, lockConnection: pg.Client): Promise<void> {
   try {
-    await usersLockConnection.query('SELECT pg_advisory_unlock_shared($1)', [advisoryLocks.privatePostgres])
-    const { rows } = await usersLockConnection.query<{ isLast: boolean }>(
-      'SELECT pg_try_advisory_lock($1) AS "isLast"',
-      [advisoryLocks.privatePostgres],
-    )
+    await lockConnection.query('SELECT pg_advisory_unlock_shared($1)', [advisoryLocks.privatePostgres])
+    const { rows } = await lockConnection.query<{ isLast: boolean }>('SELECT pg_try_advisory_lock($1) AS "isLast"', [
+      advisoryLocks.privatePostgres,
+    ])
     // A new process may wait for the lock now. It loses its connection when PostgreSQL stops, and starts PostgreSQL
     // again.
     if (rows[0]?.isLast) await stopPostgres(cluster)
   } catch {
     // PostgreSQL has stopped already.
   } finally {
-    await usersLockConnection.end().catch(() => undefined)
+    await lockConnection.end().catch(() => undefined)
   }
 }
 

@@ -38,7 +38,7 @@ export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise
   for (const table of ['card_note', 'card_tag_value', 'card_notification'])
     await sql`DELETE FROM ${sql.table(table)} WHERE card_id = ANY (${ids})`.execute(trx)
   await eraseOrderRows(trx, sql`r.card_id = ANY (${ids})`)
-  await withoutTrigger(trx, 'fee_reversal', 'fee_reversal_append_only', () =>
+  await withoutTrigger(trx, { table: 'fee_reversal', trigger: 'fee_reversal_append_only' }, () =>
     sql`
       UPDATE fee_reversal SET requester_name = 'erased', contact_phone = '', comments = ''
       WHERE transaction_id IN (SELECT id FROM ledger_transaction WHERE card_id = ANY (${ids}))`.execute(trx),
@@ -49,7 +49,7 @@ export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise
  * Erases the personal texts of the order rows `r` for which the SQL `condition` is true. Returns the number of rows.
  */
 export async function eraseOrderRows(trx: Db, condition: RawBuilder<unknown>): Promise<number> {
-  const result = await withoutTrigger(trx, 'card_order_row', 'card_order_row_immutable', () =>
+  const result = await withoutTrigger(trx, { table: 'card_order_row', trigger: 'card_order_row_immutable' }, () =>
     sql`
       UPDATE card_order_row r SET fields = r.fields
         || (SELECT coalesce(jsonb_object_agg(f.key, ''), '{}') FROM jsonb_each(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}))

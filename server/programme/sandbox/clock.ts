@@ -9,7 +9,7 @@ import { changesBetween } from '#server/audit/audit-fields.ts'
 import { countWriters } from '#server/db/presence.ts'
 import { openClock, readClock } from '#server/sandbox/clock.ts'
 import { MAX_MOVE_DAYS, moveClock, type MoveFault } from '#server/sandbox/move-clock.ts'
-import { type Ran, readLastRun, readRuns } from '#server/sandbox/runs.ts'
+import { type RanWork, readLastRun, readRuns } from '#server/sandbox/runs.ts'
 import { CommandError, type CommandServices, defineCommand, UsageError } from '../command.ts'
 import { countToText } from '../counts-and-durations.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
@@ -146,7 +146,7 @@ const workNames: Readonly<Record<ClockJob, readonly [one: string, many: string]>
   upkeep: ['round of upkeep, such as a proof of the ledger', 'rounds of upkeep, such as proofs of the ledger'],
 }
 
-function ranToLines(ran: readonly Ran[]): readonly string[] {
+function ranToLines(ran: readonly RanWork[]): readonly string[] {
   if (ran.length === 0) return ['Nothing was due.']
   return [
     'What ran:',

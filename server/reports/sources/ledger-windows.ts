@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { postedRows } from '#server/ledger/moved-rows.ts'
+import { maxMovementsSql } from '#server/ledger/moved-rows.ts'
 import { withIndexLookupsOnly } from '#server/ledger/rules.ts'
 import { cursorColumn, type SortPosition } from '#server/operations/paging.ts'
 import type { ReportQuery } from '../source.ts'
@@ -86,7 +86,7 @@ function findLastTransaction(db: Db, query: ReportQuery, remaining: RawBuilder<b
   return withIndexLookupsOnly(db, async (trx) => {
     const { rows } = await sql<{ cursor_us: number; id: number; day: CalendarDate }>`
       SELECT ${cursorColumn(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, query)} AS day FROM (
-        SELECT t.posted_at, t.id, sum(${postedRows}) OVER (ORDER BY t.posted_at, t.id ROWS UNBOUNDED PRECEDING) AS total
+        SELECT t.posted_at, t.id, sum(${maxMovementsSql}) OVER (ORDER BY t.posted_at, t.id ROWS UNBOUNDED PRECEDING) AS total
         FROM ledger_transaction t WHERE ${remaining} ORDER BY t.posted_at, t.id LIMIT ${size}
       ) t WHERE total >= ${size} ORDER BY t.posted_at, t.id LIMIT 1`.execute(trx)
     const [row] = rows

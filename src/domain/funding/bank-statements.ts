@@ -69,19 +69,21 @@ export function statementRefusal(statement: BankStatement, currency: string): st
 }
 
 /**
- * Returns a function that gives each entry of one file a key. An entry that was imported before, in any format, has the
- * same key: account, day, amount and the bank's reference. Without such a reference, equal entries are numbered, so that
- * two equal payments have two keys.
+ * Creates the keys of the entries of one file. An entry has the same key in every file and format: account, day, amount
+ * and the bank's reference. Without such a reference, equal entries are numbered, so that two equal payments have two
+ * keys.
  */
-export function createEntryKeys(): (entry: BankEntry, account: string) => string {
-  const counts = new Map<string, number>()
-  return ({ bookedOn, amountCents, bankReference, reference }, account) => {
+export class EntryKeyCreator {
+  /** The number of entries so far, by the key that equal entries share. */
+  readonly #counts = new Map<string, number>()
+
+  createKey({ bookedOn, amountCents, bankReference, reference }: BankEntry, account: string): string {
     const common = [account, bookedOn, amountCents]
     if (bankReference !== '') return JSON.stringify([...common, bankReference])
-    const keyOfEqualEntries = JSON.stringify([...common, '', reference])
-    const number = (counts.get(keyOfEqualEntries) ?? 0) + 1
-    counts.set(keyOfEqualEntries, number)
-    return JSON.stringify([keyOfEqualEntries, number])
+    const sharedKey = JSON.stringify([...common, '', reference])
+    const number = (this.#counts.get(sharedKey) ?? 0) + 1
+    this.#counts.set(sharedKey, number)
+    return JSON.stringify([sharedKey, number])
   }
 }
 

@@ -12,8 +12,13 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { checkChunk, checkLedger, type CheckPosition, firstPosition } from '#server/ledger/check.ts'
-import { closePeriod, findClosedTo, findPeriodFaults } from '#server/ledger/periods.ts'
-import { proveNewEntries, proveWholeLedger, readLastFullProofTime, readLastReadingOfAll } from '#server/ledger/proof.ts'
+import { closePeriod, findLastClosedTransactionId, findPeriodFaults } from '#server/ledger/periods.ts'
+import {
+  proveNewEntries,
+  proveWholeLedger,
+  readLastProofTime,
+  readLastProofTimeOfAllEntries,
+} from '#server/ledger/proof.ts'
 import { type LedgerFault, mergeFaults } from '#server/ledger/rules.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
@@ -400,7 +405,7 @@ async function closeUntilYesterday(db: Db, now: number, keys: Pick<Secrets, 'cha
       await closePeriod(trx, keys, { id: rows[0]?.id ?? 0, owner_id: ownerId, ends_at: endsAt, ...decision })
     }
   })
-  return findClosedTo(db, (await lastId(db)) ?? 0)
+  return findLastClosedTransactionId(db, (await lastId(db)) ?? 0)
 }
 
 it('since the last closed month, the check finds what broke after it', async () => {
@@ -456,24 +461,24 @@ describe('a running server', () => {
       await proving.start()
       await expect.poll(() => lastProvedId(db), { timeout: LONG_MS }).toBe(await lastId(db))
       await addTransactions(db, 10)
-      expect(await readLastFullProofTime(db)).toBeUndefined()
+      expect(await readLastProofTime(db)).toBeUndefined()
       // 02:00 in Singapore.
       server.clock.now = Date.parse('2026-03-04T18:00:00Z')
       server.server.jobs.wake()
       await expect.poll(() => lastProvedId(db), { timeout: LONG_MS }).toBe(await lastId(db))
-      await expect.poll(() => readLastFullProofTime(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
+      await expect.poll(() => readLastProofTime(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
       expect(server.log()).toContain('the whole ledger was checked')
       expect(server.log()).not.toContain('not in order')
 
       // In the next night it reads only what was posted since the last closed month.
-      const allRead = await readLastReadingOfAll(db)
-      expect(allRead).toEqual(await readLastFullProofTime(db))
+      const allRead = await readLastProofTimeOfAllEntries(db)
+      expect(allRead).toEqual(await readLastProofTime(db))
       expect(await closeUntilYesterday(db, server.clock.now, server.server.secrets)).toBeGreaterThan(0)
       await sql`UPDATE ledger_proof SET whole_proved_at = NULL`.execute(db)
       server.clock.now += DAY_MS
       server.server.jobs.wake()
-      await expect.poll(() => readLastFullProofTime(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
-      expect(await readLastReadingOfAll(db)).toEqual(allRead)
+      await expect.poll(() => readLastProofTime(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
+      expect(await readLastProofTimeOfAllEntries(db)).toEqual(allRead)
       expect(server.log()).not.toContain('not in order')
 
       // A fault that only the full check finds: it is reported, and remembered for the next start.

@@ -12,7 +12,7 @@ import { toFeedTarget } from '#server/feed/feed-target.ts'
 import { ingest } from '#server/feed/ingest.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { findClosedTo, findPeriodFaults, type VerifiedBalances } from '#server/ledger/periods.ts'
+import { findLastClosedTransactionId, findPeriodFaults, type VerifiedBalances } from '#server/ledger/periods.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const DAY_MS = 86_400_000
@@ -184,7 +184,7 @@ describe('the signatures of closed months', () => {
       ),
     ).toEqual(changed)
     // Everything before the first open transaction is closed.
-    expect(await findClosedTo(db(), 1_000_000)).toBe(0)
+    expect(await findLastClosedTransactionId(db(), 1_000_000)).toBe(0)
     const signatures = 'the signature of a closed period is genuine'
     const oldest = '(SELECT min(id) FROM ledger_period WHERE confirmed_at IS NOT NULL)'
     // The next one includes the signature before it.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { isAddressIn, keyToViewer, splitNetwork } from '#server/sessions/machine-keys.ts'
+import { isAddressIn, authenticateMachineKey, splitNetwork } from '#server/sessions/machine-keys.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { lockUnused } from '#server/users/lock-unused.ts'
 import { machineUserParams, makeMachineUser } from '#tests/support/machine-users.ts'
@@ -55,7 +55,8 @@ describe('machine users', () => {
   })
   const make = async (overrides: object = {}) =>
     makeMachineUser({ url: server.url, token: (await admin()).token, now: now() }, overrides)
-  const viewerOf = (key: string, address = HOME) => keyToViewer(server.server.db, server.server, key, address)
+  const viewerOf = (key: string, address = HOME) =>
+    authenticateMachineKey(server.server.db, server.server, { key, address })
   const day = (days: number) => addDays(instantToDate(now(), server.server.client.timeZone), days)
 
   it('returns a key once, which works for its scopes, campaigns and owner', async () => {
@@ -224,7 +225,8 @@ describe('with two administrators', () => {
       expect(settings.needsSecondAdministrator).toBe(true)
       const request = { url: server.url, token: server.admin.token, now: server.clock.now }
       const { id, key } = await makeMachineUser(request)
-      const works = async () => typeof (await keyToViewer(db, server.server, key, HOME)) === 'object'
+      const works = async () =>
+        typeof (await authenticateMachineKey(db, server.server, { key, address: HOME })) === 'object'
       expect(await works()).toBe(false)
       expect(await server.call('machineUsers', {})).toMatchObject({
         machineUsers: [{ state: 'waiting', refusal: 'You made this change. Another administrator must confirm it' }],

@@ -138,7 +138,7 @@ CREATE TABLE batch_row (
   identifier            text,
   identifier_cipher     bytea,
   identifier_hash       bytea,
-  -- How the row names the card that it pays to, in the same way. NULL if the type of batch has none.
+  -- How the row names the card that it pays to, like identifier. NULL if the type of batch has no such card.
   target                text,
   target_cipher         bytea,
   target_hash           bytea,
@@ -226,7 +226,7 @@ CREATE TRIGGER batch_file_stands BEFORE UPDATE ON batch_file FOR EACH ROW
     OR (OLD.closed_by IS NOT NULL AND (OLD.closed_by, OLD.closed_at) IS DISTINCT FROM (NEW.closed_by, NEW.closed_at))
     OR (OLD.closed_by IS NOT NULL AND OLD.loaded_count <> NEW.loaded_count))
   EXECUTE FUNCTION refuse_batch_file_change();
--- The hold, too, changes only together with the approval.
+-- The hold also changes only together with the approval.
 CREATE TRIGGER batch_file_keeps_hold BEFORE UPDATE ON batch_file FOR EACH ROW
   WHEN (OLD.approved_by IS NOT NULL AND OLD.held_until IS DISTINCT FROM NEW.held_until
     AND (OLD.approved_by, OLD.approved_at) IS NOT DISTINCT FROM (NEW.approved_by, NEW.approved_at))

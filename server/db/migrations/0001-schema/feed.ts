@@ -102,9 +102,9 @@ CREATE TABLE feed_total (
   -- The processor's sum: what cards paid, including fees, minus what cards received.
   amount_cents   bigint NOT NULL,
   received_at    timestamptz NOT NULL,
-  -- The number of the same events in the ledger, at checked_at.
+  -- The number of these events that the ledger had posted at checked_at.
   ledger_events  integer NOT NULL DEFAULT 0,
-  -- The sum of the same events in the ledger, at checked_at.
+  -- The sum that the ledger had posted for these events at checked_at.
   ledger_cents   bigint NOT NULL DEFAULT 0,
   -- When both were last compared.
   checked_at     timestamptz,

@@ -117,7 +117,7 @@ CREATE TABLE bank_entry (
   aside_reason       text CHECK (length(aside_reason) BETWEEN 1 AND 255),
   aside_by           bigint REFERENCES user_account (id),
   aside_at           timestamptz,
-  -- The other user who confirmed this.
+  -- The other user who confirmed that the entry is set aside.
   aside_decided_by   bigint REFERENCES user_account (id),
   aside_decided_at   timestamptz,
   CONSTRAINT bank_entry_once UNIQUE (owner_id, key, part),

@@ -26,7 +26,7 @@ CREATE TABLE group_change (
   group_id      bigint,
   -- Name, permissions, campaigns and end of the group before the change; NULL for a new group.
   before        jsonb CHECK (jsonb_typeof(before) = 'object'),
-  -- The same after the change; NULL if the change deletes the group.
+  -- These four values after the change. NULL if the change deletes the group.
   after         jsonb CHECK (jsonb_typeof(after) = 'object'),
   -- True if another administrator has to confirm the change.
   needs_two     boolean NOT NULL,

@@ -89,7 +89,7 @@ CREATE TABLE posted_row (
   transaction_id  bigint NOT NULL,
   CONSTRAINT ledger_row_posted_once PRIMARY KEY (batch_id, row_no)
 );
--- The same for the rows of orders.
+-- Which transaction paid a row of an order, like posted_row.
 CREATE TABLE paid_order_row (
   order_id        bigint NOT NULL,
   row_no          integer NOT NULL,

@@ -8,7 +8,7 @@ CREATE TABLE card_order (
   currency             text NOT NULL,
   kind                 text NOT NULL CHECK (kind IN ('physical', 'virtual')),
   campaign_id          bigint NOT NULL,
-  -- This and the next two columns are only for physical cards; otherwise ''.
+  -- This column and the next two are only for physical cards. They are '' for virtual cards.
   quotation_number     text NOT NULL DEFAULT '',
   plastic_id           text NOT NULL DEFAULT '',
   design_id            text NOT NULL DEFAULT '',
