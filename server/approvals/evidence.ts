@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { m } from '#words/messages.js'
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { itemToLine, signedLines } from '#domain/approvals/signed-text.ts'
-import { signatureOfGroup, signatureToAdd } from '#domain/approvals/signing.ts'
+import { findPossibleSignature, findNextSignature } from '#domain/approvals/signing.ts'
 import { scheduleToInstant } from '#domain/batch/schedule.ts'
 import { toTypedCode } from '#domain/texts/digits.ts'
 import { type Db, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
@@ -36,9 +36,9 @@ interface Decision {
 export function tierOfViewer(approval: ApprovalState | undefined): number {
   if (approval === undefined) return NO_TIER
   const { terms, signatures, signer } = approval
-  const nextSignature = signatureToAdd(terms, signatures, signer)
+  const nextSignature = findNextSignature(terms, signatures, signer)
   // A signer whose group has signed already has no next signature.
-  const signature = nextSignature ?? signatureOfGroup(terms, signatures, signer)
+  const signature = nextSignature ?? findPossibleSignature(terms, signatures, signer)
   return signature?.tier ?? NO_TIER
 }
 

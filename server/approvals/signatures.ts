@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { ApprovalTerms } from '#domain/approvals/rules.ts'
 import {
-  type Absent,
+  type AbsentApprover,
   countSignatures,
   decisionRefusals,
   isFullySigned,
@@ -12,8 +12,8 @@ import {
   type Signature,
   type Signer,
   termsToSentences,
-  signatureOfGroup,
-  signatureToAdd,
+  findPossibleSignature,
+  findNextSignature,
 } from '#domain/approvals/signing.ts'
 import type { Approval } from '#contract/approvals.ts'
 import { toFullName } from '#server/mail/recipients.ts'
@@ -62,7 +62,7 @@ export async function readApprovals(
   const blockedIds = await findBlocked(db, subject, ids)
   const states = new Map<number, ApprovalState>()
   for (const [id, terms] of termsById) {
-    const isMaker = ({ userId }: Absent) => makersById.get(id)?.includes(userId) === true
+    const isMaker = ({ userId }: AbsentApprover) => makersById.get(id)?.includes(userId) === true
     states.set(id, {
       terms,
       signatures: signatures.filter(({ subjectId }) => subjectId === id),
@@ -75,9 +75,13 @@ export async function readApprovals(
 }
 
 /** The absent approvers for whom the viewer is the deputy now. */
-async function findAbsentApprovers(db: Db, viewer: SessionContext['viewer'], now: number): Promise<Absent[]> {
+async function findAbsentApprovers(
+  db: Db,
+  viewer: SessionContext['viewer'],
+  now: number,
+): Promise<AbsentApprover[]> {
   const at = new Date(now)
-  const { rows } = await sql<Absent>`
+  const { rows } = await sql<AbsentApprover>`
     SELECT u.id AS "userId", concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) AS name, u.group_id AS "groupId",
            has_recorded_funds(u.id, ${at}) AS "hasRecordedFunds"
     FROM absent_approvers(${viewer.ownerId}, ${viewer.userId}, ${at}) WITH ORDINALITY AS a (id, number) JOIN user_account u ON u.id = a.id
@@ -138,7 +142,7 @@ export const stateToRefusals = (state: ApprovalState | undefined) =>
 export function nextSignature(state: ApprovalState | undefined) {
   if (state === undefined) return { tier: NO_TIER, absent: undefined, isLast: true, signed: 1, needed: 1 }
   const { terms, signatures, signer } = state
-  const { tier, absent } = signatureToAdd(terms, signatures, signer) ?? { tier: NO_TIER }
+  const { tier, absent } = findNextSignature(terms, signatures, signer) ?? { tier: NO_TIER }
   const newSignatures = [...signatures, { userId: signer.userId, tier }]
   return { tier, absent, isLast: isFullySigned(terms, newSignatures), ...countSignatures(terms, newSignatures) }
 }
@@ -183,7 +187,7 @@ export async function ensureSignature(
   if (approval === undefined) return
   const hasSigned = approval.signatures.some(({ userId }) => userId === context.viewer.userId)
   if (hasSigned) return
-  const signature = signatureOfGroup(approval.terms, approval.signatures, approval.signer) ?? { tier: NO_TIER }
+  const signature = findPossibleSignature(approval.terms, approval.signatures, approval.signer) ?? { tier: NO_TIER }
   await addSignature(context, subject, item, signature)
 }
 
@@ -198,7 +202,7 @@ export const withdrawSignatures = (db: Db, subject: ApprovalSubjectName, id: num
 
 export function stateToApi(state: ApprovalState, currency: string): Approval {
   const { terms, signatures, signer, isBlocked } = state
-  const absent = signatureToAdd(terms, signatures, signer)?.absent
+  const absent = findNextSignature(terms, signatures, signer)?.absent
   const { needed, signed } = countSignatures(terms, signatures)
   return {
     needs: termsToSentences(terms, currency),

@@ -2,7 +2,7 @@
 // byte by byte and are not patterns, so % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { FULL_NUMBER_LENGTH } from '#domain/cards/search.ts'
-import { phoneToPrefixes } from '#domain/texts/phones.ts'
+import { phoneToPrefixes, type PhonePrefixes } from '#domain/texts/phones.ts'
 import type { Db } from '#server/operations/context.ts'
 import { selectStatusTimes, type StatusTimes } from '#server/db/card-statuses.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -76,13 +76,14 @@ export async function findHitsByPrefix(
  * and another search for the national number. So a card can be found twice.
  */
 export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
-  const searchFormSql = (form: 'digits' | 'national') => {
+  const searchFormSql = (form: keyof PhonePrefixes) => {
     const prefixes = numbers.flatMap((number, index) =>
       phoneToPrefixes(number)[form].map((prefix) => ({ prefix, index })),
     )
     const prefixTexts = prefixes.map(({ prefix }) => prefix)
     const indexes = prefixes.map(({ index }) => index)
-    const value = sql`${sql.raw(`phone_${form}(c.phone)`)} COLLATE "C"`
+    const sqlFunction = form === 'wholeNumber' ? 'phone_digits' : 'phone_national'
+    const value = sql`${sql.raw(sqlFunction)}(c.phone) COLLATE "C"`
     return sql`
       SELECT found.id, requested.index
       FROM unnest(${prefixTexts}::text[], ${indexes}::int[]) AS requested (prefix, index)
@@ -94,7 +95,7 @@ export async function findHitsByPhone(db: Db, lookup: Lookup, numbers: readonly 
   }
   const hits = await runHitsQuery(
     db,
-    sql`${searchFormSql('digits')} UNION ALL ${searchFormSql('national')} LIMIT ${lookup.limit}`,
+    sql`${searchFormSql('wholeNumber')} UNION ALL ${searchFormSql('afterCountryCode')} LIMIT ${lookup.limit}`,
   )
   return hits.toSorted((a, b) => a.index - b.index)
 }

@@ -43,7 +43,7 @@ export interface Column<Row> {
 
 /** The columns of a screen or of an export, in order. */
 export const columnsOn = <Row>(columns: readonly Column<Row>[], medium: 'screen' | 'files'): readonly Column<Row>[] =>
-  columns.filter(({ onlyOn = medium }) => onlyOn === medium)
+  columns.filter(({ onlyOn }) => onlyOn === undefined || onlyOn === medium)
 
 /** True for a format of numbers, which are right-aligned and sorted by size. */
 export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'
@@ -178,6 +178,7 @@ export function compareValues(a: unknown, b: unknown, format: Format): number {
 
 function toNumber(value: unknown, format: Format): number {
   if (typeof value === 'number') return value
+  // A missing value comes before all numbers.
   if (value === undefined || value === null || value === '') return Number.NEGATIVE_INFINITY
   return format === 'amount' ? (decimalToCents(toText(value)) ?? 0) : Number(value)
 }

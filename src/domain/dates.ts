@@ -115,7 +115,10 @@ export function localToInstant(date: CalendarDate, time: string, timeZone: strin
   return [withOffsetBefore, withOffsetAfter].find(showsThisTime)
 }
 
-/** The first moment of a day in a time zone, as milliseconds since 1970: 01:00 if the clocks skip midnight. */
+/**
+ * The first moment of a day in a time zone, as milliseconds since 1970: 01:00 if the clocks skip midnight. No zone skips
+ * both, so the result is never NaN.
+ */
 export const startOfDay = (date: CalendarDate, timeZone: string): number =>
   localToInstant(date, '00:00', timeZone) ?? localToInstant(date, '01:00', timeZone) ?? Number.NaN
 

@@ -14,8 +14,8 @@ export interface TableView {
 }
 
 /**
- * Returns the next view for the newest view. This can differ from the view on screen: the user can press buttons faster
- * than the table is drawn.
+ * Returns the next view for the newest view. The newest view can differ from the view on screen, because the user can
+ * press buttons faster than the table is drawn.
  */
 export type ViewChange = (view: TableView) => TableView
 

@@ -131,8 +131,12 @@ export function readingsOfAmount(
   { stripped, usesDecimalComma }: { readonly stripped: Cents; readonly usesDecimalComma: boolean },
 ): readonly Cents[] {
   const typed = toPlainNumber(text).trim()
-  const otherForm = decimalToCents(otherFormToAmount(typed, [])?.amount ?? '')
-  const readings = [otherForm, ...readingsOfThreeDigits(typed, { usesDecimalComma }), stripped]
+  const converted = otherFormToAmount(typed, [])
+  const readings = [
+    converted && decimalToCents(converted.amount),
+    ...readingsOfThreeDigits(typed, { usesDecimalComma }),
+    stripped,
+  ]
   const distinctReadings = [...new Set(readings.filter((reading) => typeof reading === 'number'))]
   return distinctReadings.length > 1 ? distinctReadings : []
 }
@@ -164,7 +168,8 @@ export interface SplitAmount {
 
 /** Both readings of two fields as one text, about which the user is asked. Undefined if the fields cannot be one amount. */
 export function splitAmountToText({ first, rest, isCertain }: Omit<SplitAmount, 'joined'>): string | undefined {
-  const amount = textToCents(joinFields(first, rest) ?? '')
+  const joined = joinFields(first, rest)
+  const amount = joined === undefined ? undefined : textToCents(joined)
   if (typeof amount !== 'number') return undefined
   const separator = isCertain ? ',' : ' | '
   return `${centsToDecimal(amount)} (${digitsIn(first)}${separator}${rest})`

@@ -16,7 +16,7 @@ export const failureMessages = withTexts({
 
 /**
  * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Once the server has deleted the
- * response, it would execute a repeated request a second time. A missing or malformed time counts as too old.
+ * response, the server would execute a repeated request a second time. A missing or malformed time counts as too old.
  */
 export function isResponseStored(sentAt: string | undefined, now: number): boolean {
   const sentAtMs = Date.parse(sentAt ?? '')
@@ -41,7 +41,8 @@ export const REQUEST_ID = 'requestId'
 
 /**
  * The outcome of a change. If the first request is refused, the change was not made. If a repeated request is refused,
- * the first request can have made the change. It has not if the server looked up the requestId and found no response.
+ * the first request can have made the change. It has not made the change if the server looked up the requestId and found
+ * no response.
  */
 export function replyToOutcome(reply: Reply, { isResent }: { readonly isResent: boolean }): Outcome {
   if (reply.ok) return 'done'

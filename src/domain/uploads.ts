@@ -39,7 +39,7 @@ export interface UploadTypeInfo {
   readonly storesFile: boolean
   /** True if the upload runs without approval; the wizard shows its result. */
   readonly runsWithoutApproval: boolean
-  /** The source of a row's fee. */
+  /** The source of a row's fee: the server's check, or a field of the row. */
   readonly fee: 'server' | 'field' | 'none'
   readonly wizardTexts: {
     /** Below the page's title in the first step. */

@@ -26,7 +26,7 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], purpose: 'c
   const commonBalance = commonTargetBalance(rows)
   const hasTargetCard = rows.rowType().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
-    const { values, cents: amounts, wholeCents: calculatedCents = 0 } = rows.row(id)
+    const { values, cents: amounts, calculatedCents = 0 } = rows.row(id)
     const [amount = cents(0)] = amounts
     const cards = {
       identifier: ungroupDigits(values['identifier'] ?? ''),
@@ -88,7 +88,7 @@ export function elementToResult(
     feeCents: decimalToCents(batchFeeAmount) ?? 0,
     checkedAt,
     currency: source.currency,
-    wholeCents: hasNoAmount ? (decimalToCents(amount) ?? 0) : undefined,
+    calculatedCents: hasNoAmount ? (decimalToCents(amount) ?? 0) : undefined,
     holder: namesToHolder([source.cardholder, destination?.cardholder]),
     // Only the messages of findings need the facts.
     facts: findings.length === 0 ? undefined : facts,
@@ -109,7 +109,7 @@ export function checkToResult(
     feeCents: checks.fees[index] ?? 0,
     checkedAt,
     currency: checks.currencies[index] ?? '',
-    wholeCents: hasNoAmount ? checks.amounts[index] : undefined,
+    calculatedCents: hasNoAmount ? checks.amounts[index] : undefined,
     holder: namesToHolder([checks.holders[index], checks.targetHolders[index]]),
     facts: undefined,
   }

@@ -12,7 +12,7 @@ export const rowsLeftOut = (rows: AnyRows): AnyRows | undefined =>
 
 interface CopiedRows {
   readonly rows: AnyRows
-  /** By new id, the id that each row had before. */
+  /** The earlier id of each row, by its id in the copy. */
   readonly ids: readonly number[]
 }
 

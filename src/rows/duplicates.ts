@@ -2,6 +2,8 @@
 // or removed.
 
 export interface DuplicateIndex {
+  /** Reads the initial rows. Otherwise they are read when the index is first used. */
+  build(): void
   /** All rows with this key, in the file's order. */
   get(key: string): readonly number[]
   add(id: number, key: string): void
@@ -19,21 +21,22 @@ interface IndexedRows {
 
 export function createDuplicateIndex({ rows, mark, unmark }: IndexedRows): DuplicateIndex {
   let index: Map<string, Set<number>> | undefined
-  const getIndex = (): Map<string, Set<number>> => {
+  const buildOnce = (): Map<string, Set<number>> => {
     if (index) return index
     index = new Map()
     for (const [id, key] of rows()) addToIndex(index, id, key)
     return index
   }
   return {
-    get: (key) => [...(getIndex().get(key) ?? [])].sort((a, b) => a - b),
+    build: () => void buildOnce(),
+    get: (key) => [...(buildOnce().get(key) ?? [])].sort((a, b) => a - b),
     add(id, key) {
-      const ids = addToIndex(getIndex(), id, key)
+      const ids = addToIndex(buildOnce(), id, key)
       if (!ids || ids.size < 2) return
       for (const duplicate of ids) mark(duplicate)
     },
     remove(id, key) {
-      const ids = getIndex().get(key)
+      const ids = buildOnce().get(key)
       if (!ids?.delete(id)) return
       unmark(id)
       if (ids.size > 1) return

@@ -31,8 +31,8 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   /** When the server last checked the row with these values, in epoch milliseconds. Undefined if never. */
   readonly checkedAt: number | undefined
   readonly facts: ServerValues | undefined
-  /** The amount that is moved if the row has no amount. */
-  readonly wholeCents: number | undefined
+  /** For a row without an amount: the amount that the server's check calculated. */
+  readonly calculatedCents: number | undefined
   /** The file's values, if the row was edited. */
   readonly original: RowValues<Name> | undefined
   readonly isRemoved: boolean
@@ -43,7 +43,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
 }
 
 /** The server's check result for a row, with its findings as a set. */
-export interface RowResult extends Omit<ServerResult, 'findings'> {
+export interface RowResult extends Omit<ServerResult, 'findingsIndex'> {
   readonly findings: FindingSet
 }
 
@@ -70,11 +70,12 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   /** The finding that marks duplicates. Undefined if the row type reports none. */
   let duplicateMark = duplicateFinding(rowType)
   let contentVersion = initialContentVersion
+  /** Counts all notifications. */
   let version = 0
   /** Counts the notifications about changes of checks. */
   let checksVersion = 0
   let { count } = packedRows
-  /** For each row, the index in the set table of the findings that this device made. */
+  /** For each row, the index in the set table of the findings that this device made. 0 is the empty set. */
   let deviceFindings = Uint32Array.from(packedRows.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
@@ -91,10 +92,10 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   }
   const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? rowInFile(id)
   /** The index in the set table of all findings about a row, from this device and from the server. */
-  const setIndexOf = (id: number): number => table.join(deviceFindings[id] ?? 0, results.findings(id))
-  const isFaulty = (id: number): boolean => table.isFaulty(setIndexOf(id))
+  const indexOfAllFindings = (id: number): number => table.join(deviceFindings[id] ?? 0, results.findingsIndex(id))
+  const isFaulty = (id: number): boolean => table.isFaulty(indexOfAllFindings(id))
   const isSubmittable = (id: number): boolean => {
-    const setIndex = setIndexOf(id)
+    const setIndex = indexOfAllFindings(id)
     return !table.isFaulty(setIndex) && !table.isSkipped(setIndex)
   }
   const isPresent = (id: number): boolean => removed[id] !== 1
@@ -116,14 +117,14 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       if (duplicateMark) deviceFindings[id] = table.without(deviceFindings[id] ?? 0, duplicateMark.code)
     },
   })
-  /** The index in the set table of a row's findings. The finding of a duplicate is left to `duplicateIndex`. */
-  const toSetIndex = ({ findings }: CheckedRow): number =>
+  /** The index in the set table of a row's findings from this device. `duplicateIndex` marks duplicates. */
+  const indexOfDeviceFindings = ({ findings }: CheckedRow): number =>
     table.indexOf(duplicateMark ? withoutFindings(findings, duplicateMark.code) : findings)
 
   const setEdit = (id: number, editedRow: CheckedRow<Name>) => {
     if (isPresent(id)) duplicateIndex.remove(id, keyOf(id))
     edits.set(id, editedRow)
-    deviceFindings[id] = toSetIndex(editedRow)
+    deviceFindings[id] = indexOfDeviceFindings(editedRow)
     if (isPresent(id)) duplicateIndex.add(id, keyOf(id))
     results.forget(id)
     markDirtyChunk(id)
@@ -144,10 +145,10 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     if (isAdded) return added[id - packedRows.count]?.cents[index] ?? 0
     return packedRows.cents[id * moneyFields.length + index] ?? 0
   }
-  /** The row's amount. For a row without an amount, the balance that the row moves, once the server has reported it. */
+  /** The row's amount. For a row without an amount, the amount that the server's check calculated; 0 before the check. */
   const submittedCents = (id: number): number => {
     const ownCents = centsOf(id, amountIndex)
-    return ownCents === 0 ? (results.wholeCents(id) ?? 0) : ownCents
+    return ownCents === 0 ? (results.calculatedCents(id) ?? 0) : ownCents
   }
   const feeOf = (id: number): number => (feeIndex < 0 ? results.feeCents(id) : centsOf(id, feeIndex))
 
@@ -182,7 +183,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     },
 
     row(id: number): Row<Name> {
-      const setIndex = setIndexOf(id)
+      const setIndex = indexOfAllFindings(id)
       // The properties are listed because a spread takes ten times as long.
       const { rowNumber, values, fieldCount, cents } = currentRow(id)
       return {
@@ -195,7 +196,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         feeCents: feeOf(id),
         checkedAt: results.checkedAt(id),
         facts: results.facts(id),
-        wholeCents: results.wholeCents(id),
+        calculatedCents: results.calculatedCents(id),
         original: edits.has(id) ? rowInFile(id).values : undefined,
         isRemoved: !isPresent(id),
         isFaulty: table.isFaulty(setIndex),
@@ -204,7 +205,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     },
     /** The row as it is in the file, without edits. */
     fileRow: rowInFile,
-    findingsOf: (id: number): FindingSet => table.at(setIndexOf(id)),
+    findingsOf: (id: number): FindingSet => table.at(indexOfAllFindings(id)),
     isFaulty,
     /** True if the row would be submitted, unless it is removed. */
     isSubmittable,
@@ -243,7 +244,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         }
         if (!table.isFaulty(deviceFindings[id] ?? 0)) checkable += 1
         if (edits.has(id)) editedCount += 1
-        const setIndex = setIndexOf(id)
+        const setIndex = indexOfAllFindings(id)
         for (const { code } of table.at(setIndex)) {
           const figure = findings[code]?.figure
           if (figure) counts[figure] += 1
@@ -279,10 +280,12 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     mayHaveFinding: (code: string): boolean => table.sets.some((set) => hasFinding(set, code)),
     /** The findings with the number of rows that have them, errors first. */
     reasons() {
-      if (table.sets.length === 1) return []
+      // The first set of the table is the empty set.
+      const hasFindings = table.sets.length > 1
+      if (!hasFindings) return []
       const findingSets: FindingSet[] = []
       for (let id = 0; id < count; id += 1) {
-        if (isPresent(id)) findingSets.push(table.at(setIndexOf(id)))
+        if (isPresent(id)) findingSets.push(table.at(indexOfAllFindings(id)))
       }
       return countFindings(findingSets)
     },
@@ -306,8 +309,8 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
     /** Appends rows that were checked already, continues their numbering and returns their ids. */
     append(newRows: readonly CheckedRow<Name>[]): number[] {
-      // Builds the index of duplicates, which reads the existing rows, before rows are added.
-      duplicateIndex.get('')
+      // The index reads the existing rows, so it is built before rows are added.
+      duplicateIndex.build()
       const firstId = count
       const lastNumber = count === 0 ? 0 : rowInFile(count - 1).rowNumber
       count += newRows.length
@@ -318,7 +321,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         const id = firstId + index
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
         if (row.extra) extra.add(id, row.extra)
-        deviceFindings[id] = toSetIndex(row)
+        deviceFindings[id] = indexOfDeviceFindings(row)
         duplicateIndex.add(id, keyOf(id))
         markDirtyChunk(id)
       }
@@ -338,7 +341,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     },
     setResult(id: number, { findings, ...result }: RowResult): void {
       const serverFindings = findings.filter(({ code }) => rowType.findings[code]?.fromServer)
-      results.set(id, { ...result, findings: table.indexOf(serverFindings) })
+      results.set(id, { ...result, findingsIndex: table.indexOf(serverFindings) })
       markDirtyChunk(id)
     },
     /**

@@ -9,7 +9,7 @@ export interface SentRows {
 }
 
 /** The ids of the rows that the server can check ('toCheck'), or that would be submitted ('toSubmit'). */
-export function rowsToSend(rows: AnyRows, which: 'toCheck' | 'toSubmit'): number[] {
+export function findSendableIds(rows: AnyRows, which: 'toCheck' | 'toSubmit'): number[] {
   const ids: number[] = []
   for (let id = 0; id < rows.count; id += 1) {
     const isSendable = which === 'toCheck' ? !rows.isUnsendable(id) : rows.isSubmittable(id)

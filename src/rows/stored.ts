@@ -30,7 +30,7 @@ type StoredCheck =
       findings: readonly string[],
       facts: 0 | ServerValues,
       currency: string,
-      wholeCents?: number,
+      calculatedCents?: number,
     ]
 
 /** The state of a stored row that is not in its file. */
@@ -73,7 +73,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
 function toStoredCheck<Name extends string>(rowType: RowType<Name>, row: Row<Name>, currency: string): StoredCheck {
   if (row.checkedAt === undefined) return 0
   const findings = row.findings.map((finding) => findingToName(rowType, finding))
-  return [row.checkedAt, row.feeCents, findings, row.facts ?? 0, currency, ...optional(row.wholeCents)]
+  return [row.checkedAt, row.feeCents, findings, row.facts ?? 0, currency, ...optional(row.calculatedCents)]
 }
 
 /** For `...optional(value)` at the end of a tuple: no element if the value is undefined. */
@@ -117,10 +117,10 @@ export async function chunksToRows<Name extends string, Type extends RowType<Nam
   for (const [id, { edit, check }] of states.entries()) {
     if (edit) rows.write(id, toValues(rowType, edit))
     if (!check) continue
-    const [checkedAt, feeCents, names, facts, currency, wholeCents] = check
+    const [checkedAt, feeCents, names, facts, currency, calculatedCents] = check
     const knownFindings = names.map((name) => nameToFinding(rowType, name)).filter((finding) => finding !== undefined)
     const findings = findingsToSet(knownFindings)
-    rows.setResult(id, { findings, feeCents, checkedAt, currency, facts: facts || undefined, wholeCents })
+    rows.setResult(id, { findings, feeCents, checkedAt, currency, facts: facts || undefined, calculatedCents })
   }
   rows.takeDirtyChunks()
   return rows
@@ -189,6 +189,6 @@ const isTexts = (value: unknown): value is readonly string[] =>
 function isStoredCheck(check: unknown): boolean {
   // The last element is optional.
   if (!Array.isArray(check) || ![5, 6].includes(check.length)) return false
-  const [checkedAt, feeCents, findings, , , wholeCents = 0] = check as unknown[]
-  return [checkedAt, feeCents, wholeCents].every((value) => typeof value === 'number') && isTexts(findings)
+  const [checkedAt, feeCents, findings, , , calculatedCents = 0] = check as unknown[]
+  return [checkedAt, feeCents, calculatedCents].every((value) => typeof value === 'number') && isTexts(findings)
 }

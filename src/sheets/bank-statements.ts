@@ -94,8 +94,8 @@ function toStatement(statement: Node): BankStatement {
   const balances = nodesAt(statement, 'Bal')
   const balanceOf = (code: string) => balances.find((each) => textAt(each, 'Tp', 'CdOrPrtry', 'Cd') === code)
   // A statement without an opening balance has the closing balance of the statement before.
-  const opening = balanceOf('OPBD') ?? balanceOf('PRCD') ?? damaged()
-  const closing = balanceOf('CLBD') ?? damaged()
+  const opening = balanceOf('OPBD') ?? balanceOf('PRCD') ?? refuseAsDamaged()
+  const closing = balanceOf('CLBD') ?? refuseAsDamaged()
   const currencyOfOpening = firstAt(opening, 'Amt')?.currency ?? ''
   const currency = textAt(statement, 'Acct', 'Ccy') || currencyOfOpening
   // Version 02 has the state directly in `Sts`.
@@ -123,7 +123,7 @@ function toEntry(entry: Node): BankEntry {
   const references = [...details.flatMap(referencesOf), textAt(entry, 'AddtlNtryInf')]
   return {
     amountCents,
-    bookedOn: dateAt(entry, 'BookgDt') ?? dateAt(entry, 'ValDt') ?? damaged(),
+    bookedOn: dateAt(entry, 'BookgDt') ?? dateAt(entry, 'ValDt') ?? refuseAsDamaged(),
     bankReference: textAt(entry, 'AcctSvcrRef'),
     reference: joinTexts(references),
     parts: isDivided ? parts : [],
@@ -131,7 +131,7 @@ function toEntry(entry: Node): BankEntry {
 }
 
 /**
- * Undefined if the part has no amount.
+ * The part of an entry that these details describe. Undefined if the part has no amount.
  * @param entrySign the sign of the entry, for a part without a direction
  */
 function toPart(details: Node, entrySign: number): BankMovement | undefined {
@@ -157,7 +157,7 @@ const signs: Readonly<Partial<Record<string, number>>> = { CRDT: 1, DBIT: -1 }
 
 /** CdtDbtInd is the direction in which the money moves, also if the entry takes an earlier entry back. */
 function signedAmount(node: Node): Cents {
-  const sign = signs[textAt(node, 'CdtDbtInd')] ?? damaged()
+  const sign = signs[textAt(node, 'CdtDbtInd')] ?? refuseAsDamaged()
   return cents(sign * decimalToAmount(textAt(node, 'Amt'), '.'))
 }
 
@@ -192,7 +192,7 @@ function readMt940(text: string): readonly BankStatement[] {
         break
       }
       case '61':
-        if (!openStatement) damaged()
+        if (!openStatement) refuseAsDamaged()
         entries.push(toMt940Entry(value))
         break
       // The description of the entry above.
@@ -202,7 +202,7 @@ function readMt940(text: string): readonly BankStatement[] {
       // The closing balance.
       case '62F':
       case '62M': {
-        const statement = openStatement ?? damaged()
+        const statement = openStatement ?? refuseAsDamaged()
         const { amountCents: closingCents, currency } = toBalance(value)
         statements.push({ ...statement, entries, closingCents, hasOtherCurrency: currency !== statement.currency })
         openStatement = undefined
@@ -211,7 +211,7 @@ function readMt940(text: string): readonly BankStatement[] {
     }
   }
   // The last statement has no closing balance.
-  if (openStatement) damaged()
+  if (openStatement) refuseAsDamaged()
   return statements
 }
 
@@ -247,7 +247,7 @@ function toFields(text: string): readonly Mt940Field[] {
 
 /** 'C261124SGD1250,5': the mark (credit or debit), the date, the currency and the amount. */
 function toBalance(value: string): { readonly amountCents: Cents; readonly currency: string } {
-  const { mark, currency = '', amount = '' } = MT940_BALANCE.exec(value)?.groups ?? damaged()
+  const { mark, currency = '', amount = '' } = MT940_BALANCE.exec(value)?.groups ?? refuseAsDamaged()
   const sign = mark === 'C' ? 1 : -1
   return { amountCents: cents(sign * decimalToAmount(amount, ',')), currency }
 }
@@ -268,7 +268,7 @@ const MT940_ENTRY = new RegExp(
 )
 
 function toMt940Entry(value: string): BankEntry {
-  const groups: Partial<Record<string, string>> = MT940_ENTRY.exec(value)?.groups ?? damaged()
+  const groups: Partial<Record<string, string>> = MT940_ENTRY.exec(value)?.groups ?? refuseAsDamaged()
   const { valueDate = '', entryDate, mark = '', amount = '', reference = '', bankReference = '' } = groups
   // 'C' is a credit, 'D' a debit. 'RC' takes a credit back, 'RD' takes a debit back.
   const sign = mark === 'C' || mark === 'RD' ? 1 : -1
@@ -282,8 +282,8 @@ function toMt940Entry(value: string): BankEntry {
 }
 
 /**
- * The entry date ('1231') as a calendar date. It has no year. Around New Year, its year can differ from the year of the
- * value date ('270102').
+ * The entry date as a calendar date. The entry date ('1231') has no year, unlike the value date ('270102'). Around New
+ * Year, the years of the two dates can differ.
  */
 function toBookingDate(valueDate: string, entryDate: string | undefined): CalendarDate {
   const valueYear = 2000 + Number(valueDate.slice(0, 2))
@@ -295,7 +295,7 @@ function toBookingDate(valueDate: string, entryDate: string | undefined): Calend
   let year = valueYear
   if (monthDifference > 6) year -= 1
   if (monthDifference < -6) year += 1
-  return textToDate(`${year}-${month}-${day}`) ?? damaged()
+  return textToDate(`${year}-${month}-${day}`) ?? refuseAsDamaged()
 }
 
 function describeLast(entries: BankEntry[], description: string): void {
@@ -310,7 +310,7 @@ function decimalToAmount(text: string, point: '.' | ','): number {
   const [whole = '', fraction = '', ...rest] = text.trim().split(point)
   const isWhole = /^[0-9]{1,13}$/.test(whole)
   const hasTwoDecimals = /^[0-9]{0,2}0*$/.test(fraction)
-  if (!isWhole || !hasTwoDecimals || rest.length > 0) damaged()
+  if (!isWhole || !hasTwoDecimals || rest.length > 0) refuseAsDamaged()
   return Number(whole + fraction.slice(0, 2).padEnd(2, '0'))
 }
 
@@ -321,6 +321,6 @@ function joinTexts(texts: readonly string[]): string {
   return [...differentTexts].join(' · ').slice(0, MAX_BANK_TEXT)
 }
 
-function damaged(): never {
+function refuseAsDamaged(): never {
   throw new BankFileError('damaged')
 }

@@ -33,7 +33,7 @@ export function batchTemplate(
     name: capitalise(batchTypes[type].noun.many),
     header,
     rows: [],
-    widths: activeFields.map(({ value }) => columnWidths[value]),
+    widths: activeFields.map(({ value: valueType }) => columnWidths[valueType]),
     textColumns: textColumns(activeFields),
   })
   return { fileName, contentType: XLSX_TYPE, bytes }
@@ -41,12 +41,12 @@ export function batchTemplate(
 
 /** The template of an order: its header with sample rows. */
 export function orderTemplate(type: OrderType, extension: 'csv' | 'xlsx'): Template {
-  const { name, header, rows, widths, textColumns } = orderSample(type)
+  const sample = orderSample(type)
   const fileName = `${orderSampleName({ type })}.${extension}`
-  if (extension === 'csv') {
-    return { fileName, contentType: 'text/csv', bytes: writeCsvForUpload(header, rows, textColumns) }
-  }
-  return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
+  if (extension === 'xlsx') return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx(sample) }
+  // Unlike a batch template, which has only a header, the file has rows whose texts must be protected.
+  const bytes = writeCsvForUpload(sample.header, sample.rows, sample.textColumns)
+  return { fileName, contentType: 'text/csv', bytes }
 }
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

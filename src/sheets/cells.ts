@@ -136,8 +136,8 @@ export function cellToAmount(
  */
 export function roundedByFormat(value: number, { isPercent, decimals, displayUnit }: NumberFormat): string | undefined {
   const isScaled = isPercent || displayUnit !== undefined
-  const mayHideDecimals = decimals !== undefined && decimals < 2
-  if (isScaled || !mayHideDecimals) return undefined
+  const canHideDecimals = decimals !== undefined && decimals < 2
+  if (isScaled || !canHideDecimals) return undefined
   const isAmount = value >= 0 && value < TOO_LARGE_FOR_AMOUNT
   const cents = Math.round(value * 100)
   const hasMoreDecimals = Math.abs(value * 100 - cents) >= ROUNDING_ERROR_OF_CENTS

@@ -56,9 +56,9 @@ const MINI_SHIFT = 6
 
 /** Throws BrokenFileError if the tables contradict each other or point outside the file. */
 export const readCompound = (bytes: Uint8Array<ArrayBuffer>): CompoundFile =>
-  parseBytes(bytes, (view) => read(bytes, view))
+  parseBytes(bytes, (view) => parseCompound(bytes, view))
 
-function read(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
+function parseCompound(bytes: Uint8Array<ArrayBuffer>, view: DataView): CompoundFile {
   const sectors = toSectors(bytes, view)
   const nextSectors = readNextSectors(view, sectors)
   const readChain = (start: number): Uint8Array<ArrayBuffer> =>

@@ -29,7 +29,7 @@ export function toNumberFormat(id: number, code = builtIn.get(id) ?? 'General'):
   // A format with # or ? shows a number, even if it contains letters of dates, as the S of 'S$#,##0.00' without quotes.
   const isDate = hasDatePart && !/[#?]/.test(withoutLiterals)
   const isMonth = /y/i.test(withoutLiterals) && !/[dhs]/i.test(withoutLiterals)
-  return isDate ? { ...PLAIN, isDate, isMonth } : parse(code)
+  return isDate ? { ...PLAIN, isDate, isMonth } : parseNumberCode(code)
 }
 
 /** Returns `toNumberFormat` with a cache for one file, because many cells have the same format. */
@@ -88,7 +88,7 @@ const UNITS: Readonly<Record<number, NumberFormat['displayUnit']>> = { 1: 'thous
 
 const countCommasAtEnd = (digits: string): number => /,*$/.exec(digits)?.[0].length ?? 0
 
-function parse(code: string): NumberFormat {
+function parseNumberCode(code: string): NumberFormat {
   if (/^(?:general|standard|@)$/i.test(code.trim())) return PLAIN
   const pieces = toPieces(code)
   const placeholders = pieces.map(({ isLiteral, text }) => (isLiteral ? '' : text)).join('')

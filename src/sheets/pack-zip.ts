@@ -11,8 +11,8 @@ export const packZip = (parts: readonly Part[]): Uint8Array<ArrayBuffer> =>
   zipSync(Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])), { level: LEVEL, mtime: EPOCH })
 
 /**
- * The level of compression. It takes half the time of the default level 6, and the file is an eighth larger. The time
- * matters, because the server also packs files.
+ * The level of compression. This level takes half the time of the default level 6, and the file is an eighth larger. The
+ * time matters, because the server also packs files.
  */
 const LEVEL = 3
 /** 1980-01-01, the earliest date of a zip entry. */

@@ -119,6 +119,7 @@ function passRows(
 
 const rowsOf = (sheet: WorkSheet): readonly (readonly (CellObject | undefined)[] | undefined)[] => sheet['!data'] ?? []
 
+// SheetJS calls a cell's type `t` ('n' number, 'e' error, 'b' boolean), its value `v`, and its format code `z`.
 const numberOf = ({ t, v }: CellObject): number | undefined => (t === 'n' && typeof v === 'number' ? v : undefined)
 /** The id of the general format. It applies to a cell for which SheetJS gives no code of a format. */
 const GENERAL_ID = 0

@@ -46,7 +46,7 @@ function otherFormat(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | und
   if (parts.has('xl/workbook.bin')) return { kind: 'otherFormat', format: 'xlsb' }
   if (parts.has('mimetype') && parts.has('content.xml')) return { kind: 'otherFormat', format: 'ods' }
   // The workbook of an xlsx can be in any folder, because the relations of the package lead to it.
-  const mayBeXlsx = names.some((name) => name.startsWith('xl/') || /(?:^|\/)workbook\.xml$/.test(name))
+  const canBeXlsx = names.some((name) => name.startsWith('xl/') || /(?:^|\/)workbook\.xml$/.test(name))
   const isPackage = parts.has('[content_types].xml')
-  return isPackage && mayBeXlsx ? undefined : { kind: 'otherFormat', format: 'zip' }
+  return isPackage && canBeXlsx ? undefined : { kind: 'otherFormat', format: 'zip' }
 }

@@ -45,8 +45,8 @@ export function splitCsv(text: string, delimiter: Delimiter, { isPart }: { reado
   let start = 0
   while (start < text.length) {
     const record = readRecord(text, start, delimiter)
-    const mayBeIncomplete = isPart && record.end === text.length
-    if (mayBeIncomplete) break
+    const canBeIncomplete = isPart && record.end === text.length
+    if (canBeIncomplete) break
     csvRecords.push(record)
     start = record.end + 1
   }
@@ -70,7 +70,7 @@ export function splitCsv(text: string, delimiter: Delimiter, { isPart }: { reado
 }
 
 function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecord {
-  const lineEnd = endOf(text, '\n', start)
+  const lineEnd = indexOrEnd(text, '\n', start)
   const line = text.slice(start, lineEnd)
   const undivided = { fields: [line], start, end: lineEnd, longFields: [] }
   if (!line.includes('"')) return { ...undivided, fields: withoutEmptyColumns(line, delimiter).split(delimiter) }
@@ -81,9 +81,9 @@ function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecor
     const firstCharacter = skipSpaces(text, fieldStart)
     const isQuoted = text[firstCharacter] === '"'
     const closingMark = isQuoted ? closingQuote(text, firstCharacter) : undefined
-    if (closingMark === -1) return undivided
+    if (closingMark === NOT_CLOSED) return undivided
     const searchFrom = closingMark ?? firstCharacter
-    const fieldEnd = Math.min(endOf(text, delimiter, searchFrom), endOf(text, '\n', searchFrom))
+    const fieldEnd = Math.min(indexOrEnd(text, delimiter, searchFrom), indexOrEnd(text, '\n', searchFrom))
     if (closingMark === undefined) {
       fields.push(text.slice(fieldStart, fieldEnd))
     } else {
@@ -138,16 +138,18 @@ function usualSeparatorCount(records: readonly CsvRecord[]): number {
   return hasLongFields ? mostFrequent(records.map(({ fields }) => fields.length - 1)).number : 0
 }
 
-/** The index of the mark that closes the field. -1 if the field is not closed. */
+const NOT_CLOSED = -1
+
+/** The index of the mark that closes the field, or `NOT_CLOSED`. */
 function closingQuote(text: string, openingMark: number): number {
   let mark = text.indexOf('"', openingMark + 1)
   // A doubled mark is part of the text.
   while (mark !== -1 && text[mark + 1] === '"') mark = text.indexOf('"', mark + 2)
-  if (mark === -1) return -1
+  if (mark === -1) return NOT_CLOSED
   const maxLines = MAX_LINE_ENDS + 1
   // Counts only as many lines as needed.
   const lineCount = text.slice(openingMark, mark).split('\n', maxLines + 1).length
-  return lineCount > maxLines ? -1 : mark
+  return lineCount > maxLines ? NOT_CLOSED : mark
 }
 
 /**
@@ -159,7 +161,7 @@ export function unwrapLines(text: string): string | undefined {
   if (firstSeparator === -1) return undefined
   // In nearly all files, the first line with a separator shows that the file is not of this kind.
   const start = text.lastIndexOf('\n', firstSeparator) + 1
-  const firstLine = text.slice(start, endOf(text, '\n', start))
+  const firstLine = text.slice(start, indexOrEnd(text, '\n', start))
   if (unwrapLine(firstLine) === undefined) return undefined
   const unwrappedLines: string[] = []
   for (const line of text.split('\n')) {
@@ -195,8 +197,8 @@ function withoutEmptyColumns(line: string, delimiter: Delimiter): string {
 
 export const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
-/** The index of the next `searched` from `from` on, or the length of the text. */
-function endOf(text: string, searched: string, from: number): number {
+/** The index of the next `searched` from `from` on. The length of the text if there is none. */
+function indexOrEnd(text: string, searched: string, from: number): number {
   const at = text.indexOf(searched, from)
   return at === -1 ? text.length : at
 }

@@ -60,10 +60,10 @@ export function writeCsvForUpload(
   rows: Iterable<readonly string[]>,
   textColumns: readonly number[],
 ): Uint8Array<ArrayBuffer> {
-  const textOnly = new Set(textColumns)
+  const textColumnSet = new Set(textColumns)
   return writeLines(header, rows, (text, column) => {
-    if (!textOnly.has(column)) return toField(text)
-    return /^[0-9]+$/.test(text) ? toGuardedField(text) : toTextField(text)
+    if (!textColumnSet.has(column)) return toField(text)
+    return /^[0-9]+$/.test(text) ? toFormulaField(text) : toTextField(text)
   })
 }
 
@@ -95,27 +95,27 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
 export const fieldsToLine = (fields: readonly string[]): string => `${fields.map(quoteField).join(',')}\r\n`
 
 function toTableField({ textColumns, dropsFirstComma }: CsvTableOptions): WriteField {
-  const texts = new Set(textColumns)
+  const textColumnSet = new Set(textColumns)
   return (text, column) => {
     // The comma is removed before formulas are disarmed, because the text without the comma may be a formula.
     const writtenText = dropsFirstComma ? text.replace(',', '') : text
-    return texts.has(column) ? toTextField(writtenText) : toField(writtenText)
+    return textColumnSet.has(column) ? toTextField(writtenText) : toField(writtenText)
   }
 }
 
 /** The text as a formula if a spreadsheet program would change it. */
 export const protectText = (text: string): string => (isChangedBySpreadsheet(text) ? `="${text}"` : text)
 
-const toTextField = (text: string): string => (isChangedBySpreadsheet(text) ? toGuardedField(text) : toField(text))
+const toTextField = (text: string): string => (isChangedBySpreadsheet(text) ? toFormulaField(text) : toField(text))
 
 /**
  * The text as the result of a formula, which a spreadsheet program does not change. The formula contains quotation
  * marks, so RFC 4180 requires that the field is quoted: "=""000123""". Excel would also read the formula without these
  * quotes, but strict readers would refuse it.
  */
-const toGuardedField = (text: string): string => quoteField(`="${text}"`)
+const toFormulaField = (text: string): string => quoteField(`="${text}"`)
 
-const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(guardParts(guardFormula(text))))
+const toField = (text: string): string => (PLAIN_FIELD.test(text) ? text : quoteField(guardParts(guardFormula(text))))
 
 function quoteField(text: string): string {
   // Some readers would drop spaces at the ends of a field without quotes.
@@ -124,7 +124,7 @@ function quoteField(text: string): string {
 }
 
 /**
- * Matches most fields. They contain nothing that divides cells, begins a formula, or has to be quoted. One test for all
+ * Matches most fields. Such a field contains nothing that divides cells, begins a formula, or has to be quoted. One test for all
  * this is faster than several.
  */
-const PLAIN = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/
+const PLAIN_FIELD = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/

@@ -120,7 +120,7 @@ function reduceStream(
   output.add(EOF)
   // The entry begins with the offset of the sheet, which is added next.
   new DataView(entry.buffer).setUint32(0, output.length, true)
-  const cells = copyCells(stream, view, view.getUint32(chosenSheet.at, true), maxCells, output)
+  const cells = copyCells(stream, view, { from: view.getUint32(chosenSheet.at, true), maxCells, output })
   output.add(EOF)
   const names = visibleSheets.map(nameOf)
   return { ...cells, stream: output.join(), is1904, sheets: names, unreadSheetCount: sheets.length - 1 }
@@ -138,9 +138,7 @@ function reduceFormat(id: number, code: string | undefined): number {
 function copyCells(
   stream: Uint8Array<ArrayBuffer>,
   view: DataView,
-  from: number,
-  maxCells: number,
-  output: RecordWriter,
+  { from, maxCells, output }: { readonly from: number; readonly maxCells: number; readonly output: RecordWriter },
 ) {
   const positionsWithoutValue = new Set<number>()
   const hiddenRows = new Set<number>()
@@ -165,9 +163,9 @@ function copyCells(
     if (isHiddenRow) hiddenRows.add(view.getUint16(at, true) + 1)
     const isHiddenSpan = type === COLUMN_INFO && length >= 10 && (view.getUint8(at + 8) & HIDDEN_COLUMN) !== 0
     if (isHiddenSpan) {
-      const first = view.getUint16(at, true)
-      const last = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
-      for (let column = first; column <= last; column += 1) hiddenColumns.push(column)
+      const firstHidden = view.getUint16(at, true)
+      const lastHidden = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
+      for (let column = firstHidden; column <= lastHidden; column += 1) hiddenColumns.push(column)
     }
     if (type === MERGED_CELLS) addMerged(view, record, merged)
     if (type === FORMULA_TEXT && pendingFormula) {
@@ -176,9 +174,10 @@ function copyCells(
       pendingFormula = undefined
       continue
     }
-    const last = lastColumn(view, record)
-    if (last === undefined) continue
-    if (last >= MAX_COLUMNS) throw new BrokenFileError('a cell beyond the last column')
+    const lastCell = lastColumn(view, record)
+    const hasCells = lastCell !== undefined
+    if (!hasCells) continue
+    if (lastCell >= MAX_COLUMNS) throw new BrokenFileError('a cell beyond the last column')
     // The text of the formula is missing.
     if (pendingFormula) addPositionWithoutValue(pendingFormula)
     pendingFormula = undefined
@@ -214,7 +213,10 @@ const SHORT_NUMBER_SIZE = 6
 const HIDDEN_ROW = 0x20
 const HIDDEN_COLUMN = 1
 
-/** The type of a formula's stored result. Unless the result is a number, its first byte contains the type. */
+/**
+ * The type of a formula's stored result, which has 8 bytes. If the last two bytes are not FFFF, the result is a number.
+ * Otherwise its first byte contains the type.
+ */
 function formulaResult(view: DataView, at: number): 'number' | 'textFollows' | 'boolean' | 'error' | 'none' {
   const isNumber = view.getUint16(at + 12, true) !== 0xffff
   if (isNumber) return 'number'

@@ -207,6 +207,10 @@ const GENERAL = toNumberFormat(0, undefined)
 class StopReading extends Error {}
 
 interface Cell {
+  /**
+   * 's' (shared string), 'inlineStr', 'str' (text of a formula), 'e' (error), 'b' (boolean), 'd' (date) or 'n' (number):
+   * ECMA-376 part 1, 18.18.11.
+   */
   readonly type: string
   readonly style: number
   readonly column: number
@@ -221,6 +225,7 @@ function toCell(tag: XmlTag, previousCell: Cell | undefined): Cell {
   const nextColumn = previousCell ? previousCell.column + 1 : 0
   const column = reference === undefined ? nextColumn : columnOf(reference)
   const style = Number(attribute(tag, 's') ?? 0)
+  // A cell without a type contains a number.
   return { type: attribute(tag, 't') ?? 'n', style, column, hasFormula: false }
 }
 

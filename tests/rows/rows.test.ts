@@ -12,7 +12,7 @@ import { checkRow, findingMessage, toValues } from '#domain/rows/row-type.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { checkToResult, elementToResult, idsToElements } from '#rows/card-elements.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
+import { applyResults, toSentRows, findSendableIds } from '#rows/sent.ts'
 import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
 import { nextFaulty, rowsToView } from '#rows/view.ts'
 import { checkedCard } from '#tests/support/card-response.ts'
@@ -46,7 +46,7 @@ const sentOf = (rows: AnyRows, ids: readonly number[]) => ({
   ...toSentRows(rows, ids),
   elements: idsToElements(rows, ids, 'submit'),
 })
-const allSentOf = (rows: AnyRows, which: 'toCheck' | 'toSubmit') => sentOf(rows, rowsToSend(rows, which))
+const allSentOf = (rows: AnyRows, which: 'toCheck' | 'toSubmit') => sentOf(rows, findSendableIds(rows, which))
 const applyVerified = (
   rows: AnyRows,
   sent: ReturnType<typeof sentOf>,

@@ -24,7 +24,7 @@ const systems: readonly NamedPattern[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The rest of an absurdly long user agent is ignored. */
+/** Only this many characters of a user agent are read. */
 const MAX_LENGTH = 1000
 
 /** The stored form of a device: 'Chrome/Windows', 'Safari', 'Linux', or '' if neither browser nor system is known. */

@@ -35,7 +35,7 @@ const linkMessages = withTexts({
   activate: { expired: textOf(m.access_activationExpired), invalid: textOf(m.access_activationInvalid) },
 } as const)
 
-/** Returns why a link cannot be used; '' if it can be used. */
+/** Why a link cannot be used. '' if it can be used. */
 export function linkRefusal(type: LinkType, state: LinkState): string {
   if (state.kind === 'usable') return ''
   if (state.kind === 'alreadyActive') return m.access_accountAlreadyActive()

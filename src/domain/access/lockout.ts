@@ -50,13 +50,13 @@ export function lockFor(
   now: number,
   rules: LockRules,
 ): Lock | undefined {
-  const fromAddress = failures.filter(({ address }) => address === from.address)
-  const lock = addressLock(fromAddress, now, rules)
+  const failuresOfAddress = failures.filter(({ address }) => address === from.address)
+  const lock = addressLock(failuresOfAddress, now, rules)
   if (lock !== undefined || from.isKnown) return lock
   return unknownAddressLock(failures, now, rules)
 }
 
-/** Stands for every address that has neither guessed nor logged in. */
+/** Represents every address that has neither guessed nor logged in. */
 const NEW_ADDRESS = ''
 
 /** True if the username is locked for an address that guessed, or for all unknown addresses. */
@@ -94,11 +94,11 @@ function unknownAddressLock(
 ): Lock | undefined {
   const limit = DISTRIBUTED_FACTOR * lockAfter
   const times = timesAfter(failures, now - DAY_MS)
-  // The lock ends when fewer than `limit` wrong passwords are at most a day old. So it ends with the day of the oldest
-  // among the last `limit` ones.
-  const firstOfLimit = times.at(-limit)
-  if (firstOfLimit === undefined) return undefined
-  return { until: firstOfLimit + DAY_MS, hidesCorrectPassword: times.length >= 2 * limit }
+  // The lock lasts as long as `limit` wrong passwords are at most a day old. So it ends a day after the oldest of the
+  // last `limit` wrong passwords.
+  const oldestOfLast = times.at(-limit)
+  if (oldestOfLast === undefined) return undefined
+  return { until: oldestOfLast + DAY_MS, hidesCorrectPassword: times.length >= 2 * limit }
 }
 
 const timesAfter = (failures: readonly WrongPassword[], after: number): number[] =>

@@ -26,20 +26,24 @@ interface MailAlert {
   readonly permissions: readonly Permission[]
 }
 
-/** The permissions to submit batches and orders, and to approve them. */
-const batchMakers: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order']
-const batchCheckers: readonly Permission[] = ['Batch.approve', 'Card.approve']
+/** The permissions to submit batches and orders. */
+const makerPermissions: readonly Permission[] = ['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order']
+/** The permissions to approve batches and orders. */
+const checkerPermissions: readonly Permission[] = ['Batch.approve', 'Card.approve']
 
 export const mailAlerts = withTexts<Readonly<Record<MailAlertType, MailAlert>>>({
   toApprove: {
     label: textOf(m.access_mailApprovalWaiting),
-    permissions: [...batchCheckers, 'Funding.confirm', 'Feed.write'],
+    permissions: [...checkerPermissions, 'Funding.confirm', 'Feed.write'],
   },
-  blocked: { label: textOf(m.access_mailNoOneSigns), permissions: [...batchMakers, 'User.write'] },
+  blocked: { label: textOf(m.access_mailNoOneSigns), permissions: [...makerPermissions, 'User.write'] },
   placed: { label: textOf(m.access_mailCardsOrdered), permissions: ['Card.approve'] },
-  decided: { label: textOf(m.access_mailOwnDecided), permissions: [...batchMakers, 'Funding.record', 'Feed.write'] },
-  done: { label: textOf(m.access_mailOwnCompleted), permissions: batchMakers },
-  schedule: { label: textOf(m.access_mailBatchPostponed), permissions: [...batchMakers, ...batchCheckers] },
+  decided: {
+    label: textOf(m.access_mailOwnDecided),
+    permissions: [...makerPermissions, 'Funding.record', 'Feed.write'],
+  },
+  done: { label: textOf(m.access_mailOwnCompleted), permissions: makerPermissions },
+  schedule: { label: textOf(m.access_mailBatchPostponed), permissions: [...makerPermissions, ...checkerPermissions] },
   produce: { label: textOf(m.common_producerFileWaits), permissions: ['Card.produce'] },
   report: { label: textOf(m.access_mailReportReady), permissions: ['Report.read'] },
   funds: { label: textOf(m.access_mailFundsLow), permissions: ['Funding.record', 'Funding.confirm'] },

@@ -39,10 +39,13 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
 }
 
 /** True if the user has the required permission. For a list, one of its permissions suffices. */
-export const hasAnyPermission = (
+export function hasAnyPermission(
   map: PermissionMap | undefined,
   required: Permission | readonly Permission[],
-): boolean => [required].flat().some((permission) => hasPermission(map, permission))
+): boolean {
+  if (typeof required === 'string') return hasPermission(map, required)
+  return required.some((permission) => hasPermission(map, permission))
+}
 
 /**
  * Parses the map from a server or the browser's storage. A missing map counts as empty. Entries that are no lists of

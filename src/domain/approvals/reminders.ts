@@ -15,11 +15,11 @@ interface Waiting {
 /** The reminder that is due now. Undefined if none is due. Only the last reminder can also go to another group. */
 export function dueReminder(
   reminder: Reminder | undefined,
-  { since, reminders, now }: Waiting,
+  { since, reminders: sentCount, now }: Waiting,
 ): { readonly escalates: boolean } | undefined {
-  if (reminder === undefined || reminders >= MAX_REMINDERS) return undefined
-  const number = reminders + 1
-  const isDue = now >= since + number * reminder.afterHours * HOUR_MS
-  const isLast = number === MAX_REMINDERS
+  if (reminder === undefined || sentCount >= MAX_REMINDERS) return undefined
+  const reminderNumber = sentCount + 1
+  const isDue = now >= since + reminderNumber * reminder.afterHours * HOUR_MS
+  const isLast = reminderNumber === MAX_REMINDERS
   return isDue ? { escalates: isLast && reminder.escalateTo !== null } : undefined
 }

@@ -21,11 +21,12 @@ export const approvalSubjectInfo = withTexts<Readonly<Record<ApprovalSubject, Su
   virtual: { label: textOf(m.approvals_virtualOrders), permission: 'Card.approve' },
   physical: { label: textOf(m.approvals_physicalOrders), permission: 'Card.approve' },
 })
+/** Typed as not empty, as `z.enum` requires. */
 export const approvalSubjects = Object.keys(approvalSubjectInfo) as [ApprovalSubject, ...ApprovalSubject[]]
 
 export const tierMeasures = ['total', 'largestRow', 'rows', 'firstTimeCards'] as const
 export type TierMeasure = (typeof tierMeasures)[number]
-/** The measures in minor units. The others are counts. */
+/** True for a measure in minor units. The other measures are counts. */
 export const isAmountMeasure = (measure: TierMeasure): boolean => measure === 'total' || measure === 'largestRow'
 
 /** 'Above 50,000.00: 2 of Directors.' */
@@ -108,7 +109,7 @@ export interface ApprovalTerms {
   /** At most one tier for each group. Without tiers, the signature of any one approver suffices. */
   readonly tiers: readonly Tier[]
   readonly inOrder: boolean
-  /** The users whose limit is below its total. */
+  /** The users whose limit is below the total of the batch or order. */
   readonly overLimit: readonly number[]
   readonly reminder?: Reminder
 }
@@ -145,8 +146,9 @@ export function rulesToTerms(
 function applies(rule: TierRule, subject: ApprovalSubject, facts: ApprovalFacts): boolean {
   if (rule.subject !== subject) return false
   const value = readMeasure(facts, rule.measure)
-  const isAboveRange = rule.upTo !== undefined && value > rule.upTo
-  if (value <= rule.above || isAboveRange) return false
+  const { above, upTo = Infinity } = rule
+  const isInRange = value > above && value <= upTo
+  if (!isInRange) return false
   const { campaignIds } = facts
   if (rule.campaignIds.length === 0 || campaignIds === undefined) return true
   return rule.campaignIds.some((campaignId) => campaignIds.includes(campaignId))
@@ -208,13 +210,14 @@ export function deputyRefusal({ userId, deputyId, from, until }: Deputy, users: 
     .map(({ permission }) => permission)
     .filter((permission) => absent.permissions.includes(permission))
   const hasPermissions = neededPermissions.every((permission) => deputy.permissions.includes(permission))
-  const seesCampaigns = isWithinCampaigns(absent.campaignIds, deputy.campaignIds)
-  if (hasPermissions && seesCampaigns) return undefined
+  const seesSameCampaigns = seesCampaignsOf(deputy, absent)
+  if (hasPermissions && seesSameCampaigns) return undefined
   return m.approvals_deputyLacksRights({ deputy: deputy.name, user: absent.name })
 }
 
 /** True if the deputy sees every campaign that the absent approver sees. Undefined stands for all campaigns. */
-function isWithinCampaigns(ofAbsent: readonly number[] | undefined, ofDeputy: readonly number[] | undefined): boolean {
+function seesCampaignsOf({ campaignIds: ofDeputy }: UserForRules, { campaignIds: ofAbsent }: UserForRules): boolean {
   if (ofDeputy === undefined) return true
-  return ofAbsent !== undefined && ofAbsent.every((id) => ofDeputy.includes(id))
+  if (ofAbsent === undefined) return false
+  return ofAbsent.every((id) => ofDeputy.includes(id))
 }

@@ -29,7 +29,7 @@ export interface Signature {
 const ownerOf = ({ userId, onBehalfOf }: Signature): number => onBehalfOf ?? userId
 
 /** An approver who is absent now. */
-export interface Absent {
+export interface AbsentApprover {
   readonly userId: number
   readonly name: string
   readonly groupId: number | null
@@ -43,7 +43,7 @@ export interface Signer {
   /** True if the user recorded a payment or a return of the funding account within the last `RECORDER_DAYS` days. */
   readonly hasRecordedFunds: boolean
   /** The approvers whose deputy the user is now, without the makers of the batch or order. */
-  readonly deputyFor?: readonly Absent[] | undefined
+  readonly deputyFor?: readonly AbsentApprover[] | undefined
 }
 
 /** For this many days, users who recorded money of the funding account cannot sign what the account pays for. */
@@ -84,7 +84,7 @@ export function isFullySigned(terms: ApprovalTerms | undefined, signatures: read
  * The tier that the user would sign: a tier of the user's group, otherwise a tier of any approver. Undefined if there is
  * none. If the order is fixed, only the first tier with missing signatures can be signed.
  */
-export function tierToSign(
+export function findNextTier(
   terms: ApprovalTerms | undefined,
   signatures: readonly Signature[],
   groupId: number | null,
@@ -111,20 +111,20 @@ function preferOwnGroup(terms: ApprovalTerms | undefined, candidates: readonly n
 export interface NextSignature {
   readonly tier: number
   /** Set if the user signs as the deputy of this approver. */
-  readonly absent?: Absent | undefined
+  readonly absent?: AbsentApprover | undefined
 }
 
 /** The user's own signature if it is missing, otherwise the missing signature of an approver whose deputy the user is. */
-export function signatureToAdd(
+export function findNextSignature(
   terms: ApprovalTerms | undefined,
   signatures: readonly Signature[],
   { userId, groupId, deputyFor = [] }: Signer,
 ): NextSignature | undefined {
   const hasSigned = (id: number) => signatures.some((signature) => ownerOf(signature) === id)
-  const ownTier = hasSigned(userId) ? undefined : tierToSign(terms, signatures, groupId)
+  const ownTier = hasSigned(userId) ? undefined : findNextTier(terms, signatures, groupId)
   if (ownTier !== undefined) return { tier: ownTier }
   for (const absent of deputyFor) {
-    const tier = tierToSign(terms, signatures, absent.groupId)
+    const tier = findNextTier(terms, signatures, absent.groupId)
     const canSignForAbsent = !hasSigned(absent.userId) && canHaveDeputy(terms, absent)
     if (tier !== undefined && canSignForAbsent) return { tier, absent }
   }
@@ -132,20 +132,21 @@ export function signatureToAdd(
 }
 
 /** A deputy can do no more than the absent approver. So an absent approver who could not sign can have no deputy. */
-const canHaveDeputy = (terms: ApprovalTerms | undefined, { userId, hasRecordedFunds }: Absent): boolean =>
+const canHaveDeputy = (terms: ApprovalTerms | undefined, { userId, hasRecordedFunds }: AbsentApprover): boolean =>
   terms?.overLimit.includes(userId) !== true && !hasRecordedFunds
 
 /**
  * The signature that the user could give, as a deputy if necessary, even if its tier is complete already. This decides
  * who can act after the last signature: retry, run ahead of time, choose another schedule.
  */
-export function signatureOfGroup(
+export function findPossibleSignature(
   terms: ApprovalTerms | undefined,
   signatures: readonly Signature[],
   { userId, groupId, deputyFor = [] }: Signer,
 ): NextSignature | undefined {
-  const wasSignedFor = signatures.some(({ onBehalfOf }) => onBehalfOf === userId)
-  const ownTier = wasSignedFor ? undefined : tierOfGroup(terms, groupId)
+  // An approver for whom a deputy has signed cannot sign any more.
+  const hasDeputySigned = signatures.some(({ onBehalfOf }) => onBehalfOf === userId)
+  const ownTier = hasDeputySigned ? undefined : tierOfGroup(terms, groupId)
   if (ownTier !== undefined) return { tier: ownTier }
   for (const absent of deputyFor) {
     const tier = tierOfGroup(terms, absent.groupId)
@@ -167,22 +168,23 @@ export function signatureRefusal(
 ): string | undefined {
   if (terms === undefined) return undefined
   if (signatures.some(({ userId }) => userId === signer.userId)) return m.approvals_signedAlready()
-  const refusal = signerRefusal(terms, signatures, signer)
+  const refusal = eligibilityRefusal(terms, signatures, signer)
   if (refusal !== undefined) return refusal
-  if (signatureToAdd(terms, signatures, signer) !== undefined) return undefined
+  if (findNextSignature(terms, signatures, signer) !== undefined) return undefined
   const { missing } = countSignatures(terms, signatures)
-  const ownTier = signatureOfGroup(terms, signatures, signer)?.tier
+  const ownTier = findPossibleSignature(terms, signatures, signer)?.tier
   const isOwnTierOpen = ownTier !== undefined && (missing[ownTier] ?? 0) > 0
   if (!isOwnTierOpen) return m.approvals_groupHasSigned()
+  // The tier of the user's group is open. So the order is fixed, and another tier is first.
   const firstOpenTier = terms.tiers[missing.findIndex((count) => count > 0)]
   return m.approvals_othersSignFirst({ group: firstOpenTier === undefined ? '' : tierToText(firstOpenTier) })
 }
 
 /**
- * Why the user can sign in no tier, even if its signatures are complete. Undefined if the user can. This also decides who
- * can act after the last signature: retry, run ahead of time, choose another schedule.
+ * Why the user is not a possible signer of any tier, complete or not. Undefined if the user is. This also decides who can
+ * act after the last signature: retry, run ahead of time, choose another schedule.
  */
-export function signerRefusal(
+function eligibilityRefusal(
   terms: ApprovalTerms | undefined,
   signatures: readonly Signature[],
   signer: Signer,
@@ -194,13 +196,13 @@ export function signerRefusal(
   if (refusal !== undefined) return refusal
   // A user who has signed can act without being able to sign again.
   const hasSigned = signatures.some(({ userId }) => userId === signer.userId)
-  const canSign = hasSigned || signatureOfGroup(terms, signatures, signer) !== undefined
+  const canSign = hasSigned || findPossibleSignature(terms, signatures, signer) !== undefined
   return canSign ? undefined : m.approvals_signatureIsThere()
 }
 
 /** Why the signer's group cannot decide. Undefined if it can. A rejection moves no money and has no other condition. */
 function groupRefusal(terms: ApprovalTerms, signer: Signer): string | undefined {
-  const isOfSigningGroup = signatureOfGroup(terms, [], signer) !== undefined
+  const isOfSigningGroup = findPossibleSignature(terms, [], signer) !== undefined
   return isOfSigningGroup ? undefined : m.approvals_onlyTheseSign({ who: termsToText(terms) })
 }
 
@@ -228,7 +230,7 @@ export const decisionRefusals = (
 ): DecisionRefusals => ({
   sign: signatureRefusal(terms, signatures, signer),
   reject: groupRefusal(terms, signer),
-  rerun: signerRefusal(terms, signatures, signer),
+  rerun: eligibilityRefusal(terms, signatures, signer),
 })
 
 /** What a batch or an order needs and why: 'Two of Directors, because its total is above SGD 50,000.00'. */

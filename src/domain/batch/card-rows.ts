@@ -109,17 +109,19 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
   return { ...rowType, name: type, fillUp }
 }
 
-function toAmountUse({ type, fillUp }: CardRules): RowField['use'] {
-  const { amount } = batchTypes[type]
+/** True if a row without an amount gets the target balance of the whole batch. */
+const hasCommonTarget = ({ fillUp }: Pick<CardRules, 'fillUp'>): boolean => fillUp !== undefined && fillUp !== ''
+
+function toAmountUse(rules: CardRules): RowField['use'] {
+  const { amount } = batchTypes[rules.type]
   if (amount === 'none') return 'unused'
-  // A row without an amount gets the target balance of the whole batch.
-  return fillUp ? 'optional' : amount
+  return hasCommonTarget(rules) ? 'optional' : amount
 }
 
 /** The text that replaces an empty amount. Undefined if the type has no meaning for an empty amount. */
-function emptyAmountToText({ type, fillUp }: CardRules): string | undefined {
-  if (fillUp) return fillUp
-  return batchTypes[type].amount === 'optional' ? m.batches_fullBalance() : undefined
+function emptyAmountToText(rules: CardRules): string | undefined {
+  if (hasCommonTarget(rules)) return rules.fillUp
+  return batchTypes[rules.type].amount === 'optional' ? m.batches_fullBalance() : undefined
 }
 
 type HeadingKey = keyof typeof batchHeadings
@@ -267,10 +269,10 @@ function findTargetFault(
 
 function findCardAmountFault(
   { values, amounts }: RowToCheck<CardFieldName>,
-  { type, fillUp }: CardRules,
+  rules: CardRules,
   words: CurrencyWords,
 ): Fault | undefined {
-  const { needsTarget, amount: amountUse } = batchTypes[type]
+  const { needsTarget, amount: amountUse } = batchTypes[rules.type]
   const { amount: text, identifierTo } = values
   const hasUnexpectedTarget = identifierTo !== '' && !needsTarget
   if (hasUnexpectedTarget) {
@@ -279,8 +281,8 @@ function findCardAmountFault(
     const fault = toAmountFault('amountNotNumber', identifierTo, words)
     return fault === 'amountNotNumber' ? ['readsAsTarget'] : [fault, 'amount']
   }
-  if (fillUp && text === '') return undefined
-  if (amountUse === 'optional' && text === '') return ['wholeBalance']
+  if (text === '' && hasCommonTarget(rules)) return undefined
+  if (text === '' && amountUse === 'optional') return ['wholeBalance']
   const [amountOrFault] = amounts
   return typeof amountOrFault === 'string' ? [toAmountFault(amountOrFault, text, words), 'amount'] : undefined
 }

@@ -9,12 +9,13 @@ import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
 import type { AmountNotationFault } from '#domain/rows/fields.ts'
 import type { FindingType, ServerValues } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
+import { capitalise } from '#domain/texts/sentences.ts'
 import { inSentence } from '#words/figures.ts'
 import { type BatchType, batchTypes } from './types.ts'
 import { batchesToText } from './words.ts'
 
 /** The messages that say why a card cannot receive funds. */
-export const targetFaults = withTexts({
+export const targetFaultTexts = withTexts({
   unknown: textOf(m.batches_unknownTarget),
   notActive: textOf(m.batches_targetNotActivated),
   stopped: textOf(m.batches_targetStopped),
@@ -22,7 +23,7 @@ export const targetFaults = withTexts({
   expired: textOf(m.batches_targetExpired),
   kyc: textOf(m.batches_targetNotIdentified),
 } as const)
-export type TargetFault = keyof typeof targetFaults
+export type TargetFault = keyof typeof targetFaultTexts
 
 /** The server's facts about a row's card that the messages show. Amounts are formatted, in the card's currency. */
 export type CardServerValues = {
@@ -299,7 +300,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_cardsCannotBePaidInto({ count: n }),
       message: ({ server }) => {
         const [firstFault] = toCardValues(server).targetFaults ?? []
-        return firstFault === undefined ? m.batches_targetCannotTakeMoney() : targetFaults[firstFault]
+        return firstFault === undefined ? m.batches_targetCannotTakeMoney() : targetFaultTexts[firstFault]
       },
     },
     // Only a warning: the card is active already.
@@ -318,10 +319,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => m.batches_rowsInOtherBatches({ count: n }),
       message: ({ server }) => {
         const batchIds = (toCardValues(server).repeatedIn ?? '?').split(', ')
-        const [first = '', ...rest] = batchesToText(batchIds)
         return m.batches_rowInOtherBatches({
-          firstBatch: first.toUpperCase(),
-          otherBatches: rest.join(''),
+          batches: capitalise(batchesToText(batchIds)),
           count: batchIds.length,
           done: pastParticiple,
         })

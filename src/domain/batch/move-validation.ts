@@ -20,9 +20,9 @@ export const validateDevalues: ValidateRows = (rows, rules) => validateMoves(row
 
 function validateMoves(rows: readonly RowToValidate[], rules: MoveRules): ValidatedRow[] {
   const balanceChanges = new Map<string | number, number>()
-  const balanceChange = ({ key }: CardToValidate) => balanceChanges.get(key) ?? 0
+  const balanceChangeOf = ({ key }: CardToValidate) => balanceChanges.get(key) ?? 0
   const withCurrentBalance = (card: CardToValidate): CardToValidate => {
-    const balanceCents = cents(card.facts.balanceCents + balanceChange(card))
+    const balanceCents = cents(card.facts.balanceCents + balanceChangeOf(card))
     return { ...card, facts: { ...card.facts, balanceCents } }
   }
   return rows.map((row) => {
@@ -36,8 +36,8 @@ function validateMoves(rows: readonly RowToValidate[], rules: MoveRules): Valida
     if (source) findings = joinFindings(findings, sourceToFindings(source, move, rules))
     if (target) findings = joinFindings(findings, targetToFindings(target, targetFaults, move, rules))
     if (source && !hasError(findings)) {
-      balanceChanges.set(source.key, balanceChange(source) - amountCents)
-      if (target) balanceChanges.set(target.key, balanceChange(target) + amountCents)
+      balanceChanges.set(source.key, balanceChangeOf(source) - amountCents)
+      if (target) balanceChanges.set(target.key, balanceChangeOf(target) + amountCents)
     }
     return { findings, amountCents, targetFaults }
   })

@@ -61,7 +61,7 @@ export function batchState(batch: BatchForRules): BatchFilter {
 export const filterTakesDates = (filter: BatchFilter): boolean =>
   filter !== batchStates.awaiting && filter !== batchStates.processing
 
-/** A batch that is decided, or that the viewer uploaded, cannot be approved. */
+/** Refuses the approval of a batch that is decided, or that the viewer uploaded. */
 export function approvalRefusal(batch: BatchForRules, viewerId: string): string | undefined {
   return decisionRefusal(batch, viewerId) ?? batch.refusals?.sign
 }
@@ -144,7 +144,7 @@ export interface BatchProgress extends BatchForRules {
   readonly loadedCount: number
 }
 
-/** The refusal for all users. An approved batch that is not closed can be retried until all of its rows are loaded. */
+/** Why no user can retry the batch. An approved batch can be retried until it is closed or all of its rows are loaded. */
 export function retryStateRefusal(batch: BatchProgress, now: number): string | undefined {
   if (batch.rejected) return m.batches_rejectedCannotProcess()
   if (!batch.approved) return m.batches_onlyApprovedProcesses()

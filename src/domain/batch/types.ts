@@ -50,7 +50,7 @@ export interface BatchTypeInfo {
   readonly offersRetire: boolean
   /** True if its amounts can be target balances (load only). */
   readonly offersFillUp?: true
-  /** The text for the whole file; an activation has none. */
+  /** The field for the text about the whole batch. Undefined for an activation, which has no such text. */
   readonly label: BatchLabel | undefined
   /** The columns of a row, in order. */
   readonly columns: readonly BatchColumn[]
@@ -269,5 +269,5 @@ export const batchTypes = withTexts<
 /** True for the API's amount of a row that takes everything from the card. */
 export const isWholeBalance = (amount: string): boolean => amount === '0.00'
 
-/** The names of the stored types, for validation. */
+/** The names of the stored types, for validation. Typed as not empty, as `z.enum` requires. */
 export const storedBatchTypeNames = Object.keys(storedBatchTypes) as [StoredBatchType, ...StoredBatchType[]]

@@ -29,7 +29,7 @@ export type ActionFlag =
 
 interface ActionRow {
   readonly label: string
-  /** For an action that cannot be repeated: the label of its button once it is done, and when that is. */
+  /** For an action that cannot be repeated: the label of its button after the action, and when it applies. */
   readonly completed?: { readonly label: string; readonly when: (card: CardForRules) => boolean }
   /**
    * 'bar': a button among the others. 'barEnd': a red button at the end of the bar, for an action that cannot be undone.
@@ -166,11 +166,11 @@ export type CardActionMethod = (typeof actionRows)[CardAction]['method']
 export type ActionIn<Place extends ActionRow['slot']> = {
   [A in CardAction]: (typeof actionRows)[A]['slot'] extends Place ? A : never
 }[CardAction]
-interface CardActionKind extends ActionRow {
+interface CardActionInfo extends ActionRow {
   readonly method: CardActionMethod
 }
 
-export const cardActions: Readonly<Record<CardAction, CardActionKind>> = actionRows
+export const cardActions: Readonly<Record<CardAction, CardActionInfo>> = actionRows
 const allActions = Object.keys(actionRows) as readonly CardAction[]
 
 /** True for an action that cannot be undone. */

@@ -33,7 +33,7 @@ export function hasValidCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Reads a digit much faster than `Number(text)`. */
+/** Subtracting this code from a digit's code is much faster than `Number(digit)`. */
 const CODE_OF_ZERO = '0'.charCodeAt(0)
 
 /** The sum of the digits of a number below 20: 7 for 16. */
@@ -85,11 +85,11 @@ function cardNumbersIn(text: string): NumberInText[] {
   const numbers: NumberInText[] = []
   let first = 0
   while (first < groups.length) {
-    const groupsOfNumber = findCardNumberAt(groups, first) ?? []
-    const start = groupsOfNumber.at(0)?.start
-    const end = groupsOfNumber.at(-1)?.end
-    if (start !== undefined && end !== undefined) {
-      numbers.push({ start, end, digits: joinDigits(groupsOfNumber) })
+    const groupsOfNumber = findCardNumberAt(groups, first)
+    const firstGroup = groupsOfNumber?.at(0)
+    const lastGroup = groupsOfNumber?.at(-1)
+    if (groupsOfNumber && firstGroup && lastGroup) {
+      numbers.push({ start: firstGroup.start, end: lastGroup.end, digits: joinDigits(groupsOfNumber) })
       first += groupsOfNumber.length
     } else {
       first += 1

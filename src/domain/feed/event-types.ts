@@ -28,6 +28,7 @@ export const feedTypes = {
 } as const satisfies Record<string, FeedTypeInfo>
 
 export type FeedEventType = keyof typeof feedTypes
+/** Typed as not empty, as `z.enum` requires. */
 export const feedEventTypes = Object.keys(feedTypes) as [FeedEventType, ...FeedEventType[]]
 
 /** The reasons why an event was not applied. A user has to look at such an event. */
@@ -51,5 +52,5 @@ export type FeedFault = (typeof feedFaults)[number]
 /** Maximum length of the note about what was done with an event. */
 export const MAX_FEED_NOTE = 500
 
-/** Holds are released after this many days if the campaign does not say otherwise. */
+/** A hold is released after this many days, unless its campaign has another number. */
 export const DEFAULT_HOLD_DAYS = 7

@@ -12,7 +12,7 @@ export type FeedFileState = (typeof feedFileStates)[number]
 /** Why the file cannot be confirmed or rejected. Undefined if it can. */
 export function feedFileDecisionRefusal(file: {
   readonly state: FeedFileState
-  /** True if the viewer uploaded it. */
+  /** True if the viewer uploaded the file. */
   readonly isOwn: boolean
 }): string | undefined {
   if (file.state !== 'waiting') return m.feed_fileDecided()

@@ -12,7 +12,7 @@ export interface HoldEvent {
   readonly at: number
   /** In minor units. Null for an expiry and for a full release. */
   readonly amountCents: number | null
-  /** True for a clearing that more clearings follow. Any other clearing ends the hold. */
+  /** True for a clearing after which further clearings will follow. Any other clearing ends the hold. */
   readonly isPartial: boolean
 }
 
@@ -33,7 +33,7 @@ export interface Hold {
   readonly contradictions: readonly HoldEvent[]
 }
 
-/** The order in which events are applied: by time, then in the order of `holdEventTypes`, then by id. */
+/** Compares by time, then by the order of `holdEventTypes`, then by id. Events are applied in this order. */
 function compareEvents(a: HoldEvent, b: HoldEvent): number {
   if (a.at !== b.at) return a.at - b.at
   if (a.kind !== b.kind) return holdEventTypes.indexOf(a.kind) - holdEventTypes.indexOf(b.kind)
@@ -76,8 +76,10 @@ function changeHold(held: number, { kind, amountCents, isPartial }: HoldEvent): 
       return amountCents === null ? 0 : Math.max(0, held - amount)
     case 'clearing':
       return isPartial ? Math.max(0, held - amount) : 0
-    case 'authorisation':
     case 'expiry':
       return 0
+    // Never passed here: an authorisation creates a hold and does not change it.
+    case 'authorisation':
+      return held
   }
 }

@@ -41,7 +41,7 @@ export function isGarbled(text: string): boolean {
   return hasLostLetters(text) || restoreText(text) !== text
 }
 
-/** Nearly all texts have no character that damage leaves behind, so this is checked first. */
+/** Printable ASCII except &, ? and the backslash. Nearly all texts match, so this is checked first. */
 const PLAIN_TEXT = /^[\x20-\x25\x27-\x3e\x40-\x5b\x5d-\x7e]*$/
 
 /** True if letters cannot be restored: the text has a replacement character, or consists of several question marks. */
@@ -72,8 +72,8 @@ function toLetters(text: string): string {
       return isCharacter(code) ? String.fromCodePoint(code) : whole
     })
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const mayBeMisread = /[\u0080-\uffff]{2}/.test(decoded)
-  return mayBeMisread ? misreadToLetters(decoded) : decoded
+  const canBeMisread = /[\u0080-\uffff]{2}/.test(decoded)
+  return canBeMisread ? misreadToLetters(decoded) : decoded
 }
 
 /** 'ouml' → 'ö', 'Ouml' → 'Ö'. */
@@ -96,7 +96,7 @@ function misreadToLetters(text: string): string {
   })
   const letters = bytes.replace(MISREAD, bytesToLetters)
   if (letters === bytes) return text
-  // The bytes that were no misread letter become characters of windows-1252 again.
+  // The bytes that belong to no misread letter become characters of windows-1252 again.
   return letters.replace(/[\u0080-\u009f]/g, (byte) => WINDOWS_1252[byte.charCodeAt(0) - 0x80] ?? '')
 }
 
@@ -169,10 +169,11 @@ export function isCellError(text: string): boolean {
  * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A
  * numeric cell of 16 digits or more is read in this form, since a spreadsheet stores only 15.
  */
-export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
+export const isRoundedIdentifier = (identifier: string): boolean =>
+  /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
 
 /**
  * True for a text that a spreadsheet has rounded: one digit, a point and E+ ('6.59123E+09'). References such as
  * '219E0188' or '1E5' are not rounded.
  */
-export const isDamagedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?E\+[0-9]{1,3}$/i.test(text)
+export const isRoundedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?E\+[0-9]{1,3}$/i.test(text)

@@ -23,9 +23,11 @@ const SERIAL_OF_1970 = 25_569
 
 /** An unambiguous date in another format than 'yyyy-mm-dd', including a spreadsheet's day number: '46112'. */
 export function otherFormToDate(text: string): CalendarDate | undefined {
-  const serial = /^[0-9]{5}(?:\.0+)?$/.test(text) ? Number(text) : 0
-  const isDayNumber = serial >= FIRST_SERIAL && serial <= LAST_SERIAL
-  if (isDayNumber) return addDays('1970-01-01' as CalendarDate, serial - SERIAL_OF_1970)
+  if (/^[0-9]{5}(?:\.0+)?$/.test(text)) {
+    const serial = Number(text)
+    const isDayNumber = serial >= FIRST_SERIAL && serial <= LAST_SERIAL
+    if (isDayNumber) return addDays('1970-01-01' as CalendarDate, serial - SERIAL_OF_1970)
+  }
   const [onlyDay, ...otherDays] = possibleDays(text)
   return otherDays.length === 0 ? onlyDay : undefined
 }

@@ -49,7 +49,7 @@ const MISPLACED_THAI = /[\u0e40-\u0e44](?![\u0e01-\u0e2e])|(?<![\u0e01-\u0e4e])[
  */
 export function readability(encoding: Encoding, text: string): number {
   const scores = (usualLetters[encoding] ?? []).map((usual, index) => {
-    const score = readabilityOf(encoding, text, usual)
+    const score = readabilityByPattern(encoding, text, usual)
     return index === 0 ? score : score * LESS_USUAL
   })
   return Math.max(...scores)
@@ -58,7 +58,7 @@ export function readability(encoding: Encoding, text: string): number {
 /** The weight of all patterns of an encoding except the first. */
 const LESS_USUAL = 0.9
 
-function readabilityOf(encoding: Encoding, text: string, usual: RegExp): number {
+function readabilityByPattern(encoding: Encoding, text: string, usual: RegExp): number {
   const hasOtherScript = OTHER_SCRIPT.has(encoding)
   /** The number of characters that make the encoding more plausible. */
   let good = 0

@@ -101,6 +101,7 @@ export function toBankEntries(
   const entries: CsvEntry[] = []
   const unreadableRows: number[] = []
   for (const { rowNumber, values } of rowsWithAmount) {
+    // If no order fits all dates, only dates that need no order can be read.
     const bookedOn = toDay(values.bookedOn, orders[0])
     const amountCents = toSignedCents(values, currency)
     if (bookedOn === undefined || amountCents === undefined) {

@@ -33,7 +33,7 @@ export const MAX_PAYMENT_REFERENCE = 140
 export const MAX_PAYMENT_NOTE = 255
 /** A bank's advice is a page or two. */
 export const MAX_PAYMENT_FILE = 2_000_000
-/** A value date before this many days is more likely to be a typing error. */
+/** A value date that is more than this many days ago is probably a typing error. */
 const MAX_VALUE_DATE_AGE_DAYS = 366
 
 /** The types of files that can be attached: what a bank or a mailbox sends. */
@@ -50,7 +50,7 @@ export const paymentFileTypes: Readonly<Record<string, string>> = {
 
 const extensionOf = (fileName: string): string => /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
 
-/** Undefined if files of this type cannot be attached. */
+/** The content type of a file, by its extension. Undefined if files of this type cannot be attached. */
 export const paymentFileToContentType = (fileName: string): string | undefined => {
   const extension = extensionOf(fileName)
   return Object.hasOwn(paymentFileTypes, extension) ? paymentFileTypes[extension] : undefined
@@ -93,7 +93,7 @@ export function paymentDecisionRefusal({ state, recordedBy }: PaymentToDecide, v
 export interface PaymentToReverse {
   readonly type: FundingPaymentType
   readonly state: FundingPaymentState
-  /** True if a reversal of it waits for a decision. */
+  /** True if a reversal of the payment waits for a decision. */
   readonly hasWaitingReversal: boolean
 }
 

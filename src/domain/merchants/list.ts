@@ -17,9 +17,11 @@ export interface SignedUpMerchant {
 
 export const LIST_FULL_MESSAGE = m.merchants_listIsFull()
 
-/** The number of used slots: merchants in the list, and pending sign-ups by their requestId. */
-export const slotsUsed = (merchants: readonly { readonly id: string }[], pendingChanges: readonly string[]): number =>
-  new Set([...merchants.map(({ id }) => id), ...pendingChanges]).size
+/** The number of used slots: merchants in the list, and pending sign-ups that are not in it yet. */
+export const slotsUsed = (
+  merchants: readonly { readonly id: string }[],
+  pendingRequestIds: readonly string[],
+): number => new Set([...merchants.map(({ id }) => id), ...pendingRequestIds]).size
 
 /** The file name of the list, and of its sheets and pictures; the time is in the programme's time zone. */
 export const merchantFileName = (extension: 'csv' | 'pdf' | 'zip', epochMs: number, timeZone: string): string =>

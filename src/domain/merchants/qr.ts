@@ -52,10 +52,10 @@ export function qrToObjects(text: string): QrObject[] | undefined {
   let rest = text
   while (rest !== '') {
     // Two digits of the tag and two of the length, then the value.
-    const head = /^(?<tag>[0-9]{2})(?<length>[0-9]{2})/.exec(rest)?.groups
-    if (!head) return undefined
-    const { tag = '', length: lengthText } = head
-    const valueEnd = 4 + Number(lengthText)
+    const hasHead = /^[0-9]{4}/.test(rest)
+    if (!hasHead) return undefined
+    const tag = rest.slice(0, 2)
+    const valueEnd = 4 + Number(rest.slice(2, 4))
     if (rest.length < valueEnd) return undefined
     objects.push([tag, rest.slice(4, valueEnd)])
     rest = rest.slice(valueEnd)
@@ -86,7 +86,10 @@ export function crc16(text: string): number {
   return crc
 }
 
-/** The bytes of a text. `encodeURIComponent` writes some of them as '%C3', the others as a character of ASCII. */
+/**
+ * The bytes of a text. `encodeURIComponent` writes some bytes as '%C3', and the others as a character of ASCII. It
+ * replaces `TextEncoder`, which the domain cannot use, since it belongs to the platform.
+ */
 function utf8(text: string): number[] {
   const parts = encodeURIComponent(text).match(/%[0-9A-F]{2}|[^]/g) ?? []
   return parts.map((part) => (part.startsWith('%') ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0)))

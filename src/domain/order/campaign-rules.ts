@@ -59,14 +59,14 @@ export function orderRowRefusal(
   const errors = row.findings
     .map((finding) => (finding.code === PORTAL_CUTS ? { ...finding, ...UNCUT_ERROR } : finding))
     .filter(({ severity }) => severity === 'error')
-  const hasAmount = !MONEY_FAULTS.some((code) => hasFinding(row.findings, code))
+  const isLoadValid = !MONEY_FAULTS.some((code) => hasFinding(row.findings, code))
   const closedRefusal = closedCampaignRefusal(campaign)
   const reasons = [
     ...errors.map((finding) => findingMessage(rowType, finding, row)),
     ...textRefusals(rowType, row),
     nameRefusal(rowType, row),
     expiryRefusal(row, today),
-    ...(hasAmount ? loadRefusals(loadCents, campaign) : []),
+    ...(isLoadValid ? loadRefusals(loadCents, campaign) : []),
     closedRefusal && m.common_fullStop({ text: closedRefusal }),
   ].filter((reason) => reason !== undefined)
   return reasons.length === 0 ? undefined : reasons.join(' ')
@@ -87,6 +87,7 @@ export function orderRowWarning(rowType: RowType, row: CheckedRow): string | und
   return warnings.map((finding) => findingMessage(rowType, finding, row)).join(' ')
 }
 
+/** A load with one of these faults is not also compared with the campaign's limits. */
 const MONEY_FAULTS = ['amountTooLarge', 'amountNegative']
 
 /** The message of each text that contains a card number. */

@@ -83,7 +83,7 @@ const toComparable = (text: string): string => toOneLine(text).normalize('NFKC')
 
 const PERSON_FIELDS = ['name', 'surname', 'recipientName', 'address1', 'address2', 'postalCode'] as const
 
-function physicalRowsWith(words: FileWords | undefined): PhysicalRowType {
+function createPhysicalRows(words: FileWords | undefined): PhysicalRowType {
   const postalDigits = words?.postalDigits
   const rowType: RowType<PhysicalFieldName> = defineRowType<PhysicalFieldName>({
     name: 'physical',
@@ -122,7 +122,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowType {
   })
   return { ...rowType, name: 'physical' }
 }
-const physicalRows: () => PhysicalRowType = perLanguage(() => physicalRowsWith(undefined))
+const usualPhysicalRows: () => PhysicalRowType = perLanguage(() => createPhysicalRows(undefined))
 
 interface VirtualRules {
   readonly today: CalendarDate
@@ -194,5 +194,5 @@ function findTagFaults(names: readonly string[], values: readonly string[]): rea
 /** The row type of an order type, on the day `today`. */
 export function orderRows(type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowType | VirtualRowType {
   if (type === 'virtual') return virtualRows({ today, words })
-  return words ? physicalRowsWith(words) : physicalRows()
+  return words ? createPhysicalRows(words) : usualPhysicalRows()
 }

@@ -65,7 +65,7 @@ export function orderSample(type: OrderType) {
     name: orderTypes[type].title,
     header: fields.map(({ label }) => label),
     rows: samples[type].map((row: Readonly<Record<string, string>>) => fields.map(({ name }) => row[name] ?? '')),
-    widths: fields.map(({ value }) => columnWidths[value]),
+    widths: fields.map(({ value: valueType }) => columnWidths[valueType]),
     textColumns: textColumns(fields),
   }
 }

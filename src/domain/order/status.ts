@@ -13,6 +13,7 @@ import {
 import { issueResultToText } from './words.ts'
 import { numberToText } from '#words/figures.ts'
 
+/** `textOf(m.x)` is read as `m.x()` each time, in the current language. */
 export const virtualOrderFilterLabels = withTexts<Readonly<Record<VirtualOrderFilter, string>>>({
   [virtualOrderFilters.awaiting]: textOf(m.common_awaitingApproval),
   [virtualOrderFilters.approved]: textOf(m.common_approved),

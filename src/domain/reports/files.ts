@@ -64,12 +64,12 @@ export function describeFileName(
   const report = reportIds.find((id) => reportOf(id).filePrefix === prefix)
   if (report === undefined) return undefined
   const { title } = reportOf(report)
-  if (date !== '') return { title, days: textToDay(date), format }
-  return { title, days: m.reports_startToEnd({ start: textToDay(start), end: textToDay(end) }), format }
+  if (date !== '') return { title, days: toReadableDay(date), format }
+  return { title, days: m.reports_startToEnd({ start: toReadableDay(start), end: toReadableDay(end) }), format }
 }
 
-/** '01 Mar 2026', or 'Mar 2026' for a month. */
-function textToDay(text: string): string {
+/** '2026-03-01' → '01 Mar 2026', '2026-03' → 'Mar 2026'. */
+function toReadableDay(text: string): string {
   const date = textToDate(text)
   return date === undefined ? monthToText(text) : dateToShortText(date)
 }

@@ -37,6 +37,7 @@ export function toPivot(
   }
   const hasMonthColumns = grouping === 'both'
   const months = hasMonthColumns ? [...new Set(rows.map(readMonth))].toSorted() : []
+  // Without columns for months, the sums are in a single column.
   const columnCount = Math.max(months.length, 1)
   const sumsByName = new Map<string, number[]>()
   for (const row of rows) {

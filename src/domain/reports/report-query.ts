@@ -98,19 +98,26 @@ function toRequest(report: Report, values: ReportValues, limitDays: number | und
   if (!days.ok) return days
   const { campaigns } = report
   const isCampaignChosen = values.campaign !== ''
-  if (campaigns === 'one' && !isCampaignChosen) {
-    const refusal = report.period === 'day' ? m.reports_campaignAndDateAreRequired() : NEEDS_CAMPAIGN_MESSAGE
-    return { ok: false, refusal }
-  }
+  const isCampaignMissing = campaigns === 'one' && !isCampaignChosen
+  if (isCampaignMissing) return refuseMissing(report, NEEDS_CAMPAIGN_MESSAGE)
   const campaign = isCampaignChosen && campaigns !== 'none' ? values.campaign : undefined
   return { ok: true, params: { ...days.params, campaign } }
+}
+
+/** Refuses a missing campaign or day with `message`. A form with fields for both has one message for both. */
+function refuseMissing(
+  { period, campaigns }: Report,
+  message: string,
+): { readonly ok: false; readonly refusal: string } {
+  const hasBothFields = period === 'day' && campaigns !== 'none'
+  return { ok: false, refusal: hasBothFields ? m.reports_campaignAndDateAreRequired() : message }
 }
 
 function toReportDays(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportDays> {
   switch (report.period) {
     case 'range': {
       const { start } = values
-      const { end } = withinLimit(values, limitDays)
+      const { end } = shortenToLimit(values, limitDays)
       const range = toRangeParams({ start, end }, reversedRangeError)
       if (!range.ok) return range
       const { startDate, endDate } = range.params
@@ -119,20 +126,19 @@ function toReportDays(report: Report, values: ReportValues, limitDays: number | 
     case 'day': {
       const date = textToDate(values.start)
       if (date) return { ok: true, params: { start: date, end: date } }
-      const refusal = report.campaigns === 'none' ? NEEDS_DATE_MESSAGE : m.reports_campaignAndDateAreRequired()
-      return { ok: false, refusal }
+      return refuseMissing(report, NEEDS_DATE_MESSAGE)
     }
-    case 'month':
-    // The quarterly report has its own form and never gets here.
-    case 'quarter': {
+    // Never 'quarter': the quarterly report has its own form.
+    case 'quarter':
+    case 'month': {
       const days = monthToDays(values.month)
       return days ? { ok: true, params: days } : { ok: false, refusal: NEEDS_MONTH_MESSAGE }
     }
   }
 }
 
-/** Shortens a range that exceeds the limit, with an `alert` for the user. Unfinished dates stay unchanged. */
-export function withinLimit(
+/** The end of a range, and an `alert` for the user if the end was moved to the limit. Unfinished dates stay unchanged. */
+export function shortenToLimit(
   { start, end }: Pick<ReportValues, 'start' | 'end'>,
   limitDays: number | undefined,
 ): { readonly end: string; readonly alert?: string } {

@@ -5,8 +5,8 @@ import {
   hasDecimalTail,
   hasDoubtfulLetters,
   isCellError,
-  isDamaged,
-  isDamagedText,
+  isRoundedIdentifier,
+  isRoundedText,
   isGarbled,
   isPlaceholder,
   withoutDecimalTail,
@@ -179,7 +179,7 @@ function validateDate(text: string, { notBefore }: DateField): ValueFault | unde
 function validateText(text: string, field: TextField | ListField): ValueFault | undefined {
   if (text === NO_VALUE) return 'noValue'
   if (isCellError(text)) return 'cellError'
-  if (isDamagedText(text)) return 'textDamaged'
+  if (isRoundedText(text)) return 'textDamaged'
   if (isGarbled(text)) return 'textGarbled'
   if (hasDecimalTail(text)) return 'decimalTail'
   if (hasOddCharacters(text)) return 'textHiddenCharacters'
@@ -235,7 +235,7 @@ export function validateIdentifier(text: string, type: IdentifierType): ValueFau
     return isMistyped ? 'identifierCheckDigit' : undefined
   }
   if (identifier === '') return 'identifierMissing'
-  if (isDamaged(identifier)) return 'identifierDamaged'
+  if (isRoundedIdentifier(identifier)) return 'identifierDamaged'
   if (hasDecimalTail(identifier)) return 'decimalTail'
   if (MASKED.test(identifier)) return 'identifierMasked'
   if (SPACED_DIGITS.test(identifier)) return 'identifierSpaced'
@@ -261,5 +261,5 @@ export function toComparisonKey(field: RowField, text: string): string {
   // A letter with an accent can be written as one character or as two. NFC makes the two forms equal.
   if (field.value !== 'identifier') return toOneLine(text).normalize('NFC')
   const key = plainIdentifier(withoutDecimalTail(text)).replaceAll('.', '')
-  return isDamaged(key) ? '' : key
+  return isRoundedIdentifier(key) ? '' : key
 }

@@ -5,7 +5,7 @@ import { textToDate } from '#domain/calendar.ts'
 import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'
 import { toOneLine, toPlainNumber } from '#domain/texts/clean-text.ts'
 import { findAdjacentCurrency } from './amount-units.ts'
-import { isCellError, isDamaged, isDamagedText } from '#domain/files/damaged-text.ts'
+import { isCellError, isRoundedIdentifier, isRoundedText } from '#domain/files/damaged-text.ts'
 import { NO_VALUE, type RowField, type ValueType } from './fields.ts'
 
 /** The number of digits in a card number. A mistyped number can have fewer or more digits. */
@@ -18,7 +18,7 @@ export function looksLikeCard(text: string): boolean {
   const digitCount = plain.replaceAll(/[^0-9]/g, '').length
   const hasCardLength = digitCount >= MIN_CARD_DIGITS && digitCount <= MAX_CARD_DIGITS
   const isNumber = hasCardLength && !/\p{L}/u.test(plain)
-  return isNumber || isDamaged(plain)
+  return isNumber || isRoundedIdentifier(plain)
 }
 
 const MAX_AMOUNT_DIGITS = 12
@@ -41,7 +41,7 @@ const isFormattedDay = (text: string): boolean => isDay(text) && !/^[0-9]+$/.tes
 
 /** True for a text that is neither a day nor an amount with decimals. */
 function looksLikeText(text: string): boolean {
-  if (isDamagedText(text)) return true
+  if (isRoundedText(text)) return true
   const hasTwoDecimals = /^-?[0-9][0-9.,]*[.,][0-9]{2}$/.test(text)
   return !hasTwoDecimals && !isFormattedDay(text)
 }

@@ -13,8 +13,8 @@ export const DECLINED_REFERENCE = 'fails-declined'
 export const SLOW_RUN_MS = 5_000
 
 /**
- * Returns a function with the reason why the row of a batch fails in a sandbox, or undefined. The amount `unavailable`
- * fails only in the first run: at a retry, the simulated processor responds.
+ * Why the row of a batch fails in a sandbox, as a function that writes the text in the current language. Undefined if the
+ * row does not fail. The amount `unavailable` fails only in the first run: at a retry, the simulated processor responds.
  */
 export function simulatedRowRefusal(amountCents: number, { isRetry }: { readonly isRetry: boolean }) {
   if (amountCents === rowAmounts.declined) return () => m.sandbox_rowDeclined({ code: '57' })

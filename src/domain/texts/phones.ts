@@ -31,27 +31,28 @@ const DIALLABLE = /^(?:\+[1-9][0-9]{6,14}|[0-9]{7,15})$/
 /** Counts the digits of a normalised number. */
 export const countDigits = (number: string): number => number.replace(/^\+/, '').length
 
-/** A shorter beginning of a number without its country code would match too many stored numbers. */
+/** Fewer digits are not searched without their country code, because too many stored numbers begin with them. */
 const MIN_NATIONAL_DIGITS = 7
 
-/** For the search of stored numbers by a typed number or its beginning: what a stored number must begin with. */
+/** A stored number is found if it begins with one of these prefixes. */
 export interface PhonePrefixes {
   /** Compared with all digits of a stored number, including its country code if the number has one. */
-  readonly digits: readonly string[]
+  readonly wholeNumber: readonly string[]
   /** Compared with the digits of a stored number after its country code. */
-  readonly national: readonly string[]
+  readonly afterCountryCode: readonly string[]
 }
 
+/** The prefixes for a typed number or its beginning. */
 export function phoneToPrefixes(number: string): PhonePrefixes {
   if (!number.startsWith('+')) {
     // In many countries, people dial a 0 before a number, which is not part of the number itself.
-    return { digits: [number], national: [number.replace(/^0/, '')] }
+    return { wholeNumber: [number], afterCountryCode: [number.replace(/^0/, '')] }
   }
   const digits = number.slice(1)
   const national = digits.replace(COUNTRY_CODE, '')
-  if (national.length < MIN_NATIONAL_DIGITS) return { digits: [digits], national: [] }
+  if (national.length < MIN_NATIONAL_DIGITS) return { wholeNumber: [digits], afterCountryCode: [] }
   // The number may be stored without its country code.
-  return { digits: [digits, national], national: [] }
+  return { wholeNumber: [digits, national], afterCountryCode: [] }
 }
 
 /** Matches each country code of ITU-T E.164. Equals the pattern of phone_national in the database. */

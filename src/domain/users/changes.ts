@@ -19,7 +19,7 @@ const ordererPermissions: readonly string[] = ['Card.write', 'Card.produce', 'Ca
  * - 'asMaker': others cannot decide about the batches and orders of the user
  * - 'asOrderer': the user cannot order physical cards with a load, and cannot act on cards
  *
- * A user with permissions of several kinds is blocked in each of them. The result names only the most important kind.
+ * If a user has permissions of several kinds, all of these are blocked. The result is only the first kind in this list.
  */
 export function approvalHoldScope(permissions: readonly string[]): 'asApprover' | 'asMaker' | 'asOrderer' | undefined {
   const hasOneOf = (list: readonly string[]) => permissions.some((permission) => list.includes(permission))

@@ -26,6 +26,7 @@ export const userFieldLabels = withTexts<Readonly<Record<UserField, string>>>({
 /** Maximum length of each field. E-mail addresses have the limit of mail servers (RFC 5321 §4.5.3.1). */
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
 
+/** True if the two values that every user needs are not empty. */
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
   username.trim() !== '' && email.trim() !== ''
 
@@ -40,7 +41,7 @@ export const textToCampaigns = (text: string): readonly string[] =>
 /** The form value while the typed last day is not yet a date. It cannot be '', which means no last day. */
 export const UNFINISHED_DAY = 'unfinished'
 
-/** The values to store: trimmed, with single spaces. The fields stay the same, all with texts as values. */
+/** The values to store: trimmed, with single spaces. The cast is safe: the fields stay, and all values are texts. */
 export const tidyUser = <Values extends Partial<UserValues>>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).map(([field, text]) => [field, tidyText(String(text))])) as Values
 

@@ -2,7 +2,7 @@
 // no response.
 import type { StoredUpload } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
+import { applyResults, toSentRows, findSendableIds } from '#rows/sent.ts'
 import { checkOf, type RowsToCheck } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { submitters } from './submit-upload.ts'
@@ -36,6 +36,6 @@ export async function checkRowsIndividually(request: RowsToCheck): Promise<boole
 export function submitRows(rows: AnyRows, stored: StoredUpload, fileContent: string | undefined, signal: AbortSignal) {
   const { intent } = stored
   if (!intent) throw new Error('a submission needs its requestId')
-  const ids = rowsToSend(rows, 'toSubmit')
+  const ids = findSendableIds(rows, 'toSubmit')
   return submitters[uploadTypeOf(rows)]({ ...stored, rows, ids, requestId: intent.requestId, fileContent }, signal)
 }

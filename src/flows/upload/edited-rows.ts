@@ -1,7 +1,7 @@
 // Checks only edited rows at the server, so that the other rows keep their results.
 import { m } from '#words/messages.js'
 import type { UploadSnapshot } from '#machines/upload.ts'
-import { rowsToSend } from '#rows/sent.ts'
+import { findSendableIds } from '#rows/sent.ts'
 import { type Observable, createObservable } from '#services/observable.ts'
 import { notify } from '#services/notices.ts'
 import { connectionState } from '#services/server/connection.ts'
@@ -74,7 +74,7 @@ export function createEditedRowChecks(
     const isVerified = getSnapshot().matches({ reviewing: 'verified' })
     const canCheck = connectionState().online && isVerified && !isWaitingToRepeat
     if (!rows || !canCheck) return
-    const ids = rowsToSend(rows, 'toCheck')
+    const ids = findSendableIds(rows, 'toCheck')
     if (ids.every((id) => rows.isChecked(id))) lostChecks = 0
     void check(ids.filter((id) => !checkingRows.get().has(id)))
   }

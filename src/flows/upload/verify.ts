@@ -6,7 +6,7 @@ import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding/
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
 import { idsToChunks, withRelatedRows } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { applyResults, toSentRows, rowsToSend } from '#rows/sent.ts'
+import { applyResults, toSentRows, findSendableIds } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
 import { inSlices, yieldToEvents, whenIdle } from '#services/breathe.ts'
 import { isPoorConnection } from '#services/server/connection.ts'
@@ -93,7 +93,7 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
   await whenIdle()
   if (signal.aborted) return { kind: 'noResponse' }
   const { contentVersion } = rows.figures()
-  const ids = rowsToSend(rows, 'toCheck')
+  const ids = findSendableIds(rows, 'toCheck')
   const { idsToCheck, isSingleCall, isResumed } = rowsToCheck(run, ids)
   let remaining = idsToCheck
   // True once a call with all rows has looked for earlier uploads with the same rows.

@@ -20,7 +20,7 @@ import {
   type Signer,
   signatureRefusal,
   termsToSentences,
-  tierToSign,
+  findNextTier,
 } from '#domain/approvals/signing.ts'
 
 const MANAGERS = 11
@@ -215,7 +215,7 @@ describe('signing', () => {
             const userId = (random.next().value ?? 0) % users.length
             const user = users[userId]
             if (!user || signatureRefusal(of, signatures, { userId, ...user }) !== undefined) continue
-            const signed = tierToSign(of, signatures, user.groupId)
+            const signed = findNextTier(of, signatures, user.groupId)
             if (signed === undefined) throw new Error('neither refused nor a tier')
             // In a fixed order, nothing before this tier is missing.
             if (inOrder)
@@ -254,7 +254,7 @@ describe('signing', () => {
           users.forEach(({ groupId }, userId) => {
             const isRefused =
               signatureRefusal(of, signatures, { userId, groupId, hasRecordedFunds: false }) !== undefined
-            const signed = tierToSign(of, signatures, groupId)
+            const signed = findNextTier(of, signatures, groupId)
             if (!isRefused && signed !== undefined) signatures.push({ userId, tier: signed })
           })
         const inGroup = (id: number) => users.filter(({ groupId }) => groupId === id).length

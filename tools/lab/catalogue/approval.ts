@@ -5,7 +5,7 @@ import {
   countSignatures,
   type Signature,
   signatureRefusal,
-  signatureToAdd,
+  findNextSignature,
   type Signer,
 } from '#domain/approvals/signing.ts'
 import {
@@ -50,7 +50,7 @@ const withoutRules: ApprovalItem = { canDecide: true, signed: 0, needed: 1, sign
 function toItem(signatures: readonly Signature[], signer: Signer): ApprovalItem {
   const { signed, needed } = countSignatures(terms, signatures)
   const isRefused = signatureRefusal(terms, signatures, signer) !== undefined
-  const hasSignature = signatureToAdd(terms, signatures, signer) !== undefined
+  const hasSignature = findNextSignature(terms, signatures, signer) !== undefined
   return { ...withoutRules, canDecide: !isRefused && hasSignature, signed, needed }
 }
 

@@ -1,7 +1,7 @@
 // The state of a report's form: its values, their rules, and the last request. The address stores the values, so that a
 // reload, a link and Back show the same report.
 import { useMemo, useRef } from 'react'
-import { reportQuery, type ReportValues, type ReportRequest, withinLimit } from '#domain/reports/report-query.ts'
+import { reportQuery, type ReportValues, type ReportRequest, shortenToLimit } from '#domain/reports/report-query.ts'
 import { type Report, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { recordRecentReport } from '#flows/reports/recent.ts'
 import { type ListState, useUrlListState } from '#services/lists/list-state.ts'
@@ -41,7 +41,7 @@ export function useReportForm(id: ReportId): ReportForm {
   const campaigns = useReportCampaigns()
   const noticeId = useRef<string>(undefined)
 
-  const { end, alert } = withinLimit(listState.values, limit.days)
+  const { end, alert } = shortenToLimit(listState.values, limit.days)
   const values = { ...listState.values, end }
   const request = querySpec.toParams(values)
   const addressRequest = listState.query && querySpec.toParams(listState.query)

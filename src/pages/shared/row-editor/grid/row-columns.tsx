@@ -75,8 +75,8 @@ export function toColumns(openRows: OpenRows, options: ColumnOptions): Column[] 
   }
   const textOf = (field: Field, row: Row) => {
     const value = rowType.toDisplayedValues(row.values)[field.name] ?? ''
-    // With a target balance, `wholeCents` is the amount to load, not the whole balance.
-    const wholeBalanceCents = defaultTargetBalance === undefined ? row.wholeCents : undefined
+    // With a target balance, `calculatedCents` is the amount to load, not the whole balance.
+    const wholeBalanceCents = defaultTargetBalance === undefined ? row.calculatedCents : undefined
     return valueToText(field, value, wholeBalanceCents)
   }
   const renderChecks = (id: number) =>
@@ -344,8 +344,8 @@ interface TopUpAmounts {
 
 /** Undefined before the check, and if nothing is missing. */
 function topUpAmounts(rows: AnyRows, id: number): TopUpAmounts | undefined {
-  // With a target balance, the row's amount is its own target, and `wholeCents` is the amount to load.
-  const { cents: rowAmounts, wholeCents: missingCents } = rows.row(id)
+  // With a target balance, the row's amount is its own target, and `calculatedCents` is the amount to load.
+  const { cents: rowAmounts, calculatedCents: missingCents } = rows.row(id)
   if (missingCents === undefined || missingCents === 0) return undefined
   const [ownTarget = 0] = rowAmounts
   const targetCents = toTargetBalanceCents(ownTarget, commonTargetBalance(rows) ?? '')
