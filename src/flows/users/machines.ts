@@ -10,7 +10,7 @@ import {
   withRequestId,
 } from '#services/server/reused-request-id.ts'
 
-export type MachineMethod =
+export type AdminMethod =
   | 'saveGroup'
   | 'deleteGroup'
   | 'confirmGroupChange'
@@ -30,17 +30,17 @@ export type MachineMethod =
   | 'testWebhookEndpoint'
   | 'resendWebhook'
 
-export type MachineResult<M extends MachineMethod> =
+export type AdminResult<M extends AdminMethod> =
   | { readonly ok: true; readonly text: string; readonly value: Result<M> }
   | { readonly ok: false; readonly text: string }
 
-const reusedIds = new Map<MachineMethod, ReusedRequestId>()
+const reusedIds = new Map<AdminMethod, ReusedRequestId>()
 
 /** Sends the change. Asks for the password if it was not entered recently. */
-export async function changeMachine<M extends MachineMethod>(
+export async function sendAdminChange<M extends AdminMethod>(
   method: M,
   params: ParamsWithoutId<M>,
-): Promise<MachineResult<M>> {
+): Promise<AdminResult<M>> {
   const reusedId = reusedIds.get(method) ?? createReusedRequestId()
   reusedIds.set(method, reusedId)
   const response = await change<M>(method, withRequestId<M>(params, reusedId.idOf(params)))

@@ -13,7 +13,7 @@ import {
   tierMeasures,
 } from '#domain/approvals/rules.ts'
 import { listOr } from '#words/figures.ts'
-import { changeMachine } from '#flows/users/machines.ts'
+import { sendAdminChange } from '#flows/users/machines.ts'
 import { currentTime } from '#services/clock.ts'
 import { notify } from '#services/notices.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -106,7 +106,7 @@ export function RulesForm({ data, onProposed, onCancel }: RulesFormProps) {
   const propose = async () => {
     if (!rules) return
     setPending(true)
-    const result = await changeMachine('proposeApprovalRules', { rules })
+    const result = await sendAdminChange('proposeApprovalRules', { rules })
     setPending(false)
     if (!result.ok) {
       setFailure(result.text)

@@ -8,7 +8,7 @@ import { capitalise } from '#domain/texts/sentences.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { NO_CAMPAIGN, textToCampaigns, UNFINISHED_DAY } from '#domain/users/fields.ts'
 import { groupFieldLimits, groupNameRefusal } from '#domain/users/groups.ts'
-import { changeMachine } from '#flows/users/machines.ts'
+import { sendAdminChange } from '#flows/users/machines.ts'
 import { notify } from '#services/notices.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
@@ -47,7 +47,7 @@ export function GroupForm({ values, blockedReason, onDone }: GroupFormProps) {
   }
   const save = async () => {
     setPending(true)
-    const result = await changeMachine('saveGroup', {
+    const result = await sendAdminChange('saveGroup', {
       group: {
         ...(groupId !== 'new' && { groupId }),
         name,

@@ -2,7 +2,7 @@
 import { m } from '#words/messages.js'
 import { useState } from 'react'
 import { type WebhookEvent, webhookEvents } from '#domain/webhooks.ts'
-import { changeMachine } from '#flows/users/machines.ts'
+import { sendAdminChange } from '#flows/users/machines.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
@@ -27,7 +27,7 @@ export function NewEndpoint({ onMade, onCancel }: NewEndpointProps) {
     setEvents((before) => (isOn ? [...before, event] : before.filter((other) => other !== event)))
   const add = async () => {
     setPending(true)
-    const result = await changeMachine('createWebhookEndpoint', { url, events: [...events] })
+    const result = await sendAdminChange('createWebhookEndpoint', { url, events: [...events] })
     setPending(false)
     if (result.ok) onMade({ value: result.value.secret, text: result.text })
     else setFailure(result.text)

@@ -10,7 +10,7 @@ import {
 } from '#domain/access/machine-users.ts'
 import { addDays } from '#domain/dates.ts'
 import { textToCampaigns } from '#domain/users/fields.ts'
-import { changeMachine } from '#flows/users/machines.ts'
+import { sendAdminChange } from '#flows/users/machines.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -49,7 +49,7 @@ export function NewMachine({ onMade, onCancel }: NewMachineProps) {
     setScopes((before) => (isOn ? [...before, scope] : before.filter((other) => other !== scope)))
   const make = async () => {
     setPending(true)
-    const result = await changeMachine('createMachineUser', {
+    const result = await sendAdminChange('createMachineUser', {
       name,
       scopes: [...scopes],
       campaignIds: [...textToCampaigns(campaigns)],
