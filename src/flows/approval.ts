@@ -41,14 +41,14 @@ const isAtRest = (snapshot: SnapshotFrom<typeof approvalMachine>) => snapshot.ha
 
 function createApproval<Sent extends AnySent>() {
   let confirmed: ConfirmedDecision<Sent> | undefined
-  let sent: Promise<Sent> | undefined
+  let sending: Promise<Sent> | undefined
   const machine = approvalMachine.provide({
     actors: {
       sign: fromPromise(({ input }) => signDecisions(confirmed?.items ?? [], input.code)),
       send: fromPromise(async ({ input }) => {
         if (!confirmed) throw new Error('nothing was confirmed')
-        sent = confirmed.send(input.proof)
-        return { kind: (await sent).kind }
+        sending = confirmed.send(input.proof)
+        return { kind: (await sending).kind }
       }),
     },
   })
@@ -64,13 +64,13 @@ function createApproval<Sent extends AnySent>() {
     const isBusy = !isAtRest(actor.getSnapshot())
     if (isBusy) return undefined
     confirmed = decision
-    sent = undefined
+    sending = undefined
     actor.send({ type: 'confirm', runTime: decision.runTime, now: currentTime() })
     const wasRefused = isAtRest(actor.getSnapshot())
     if (wasRefused) return undefined
     // If the user leaves the page meanwhile, the machine stops and the wait fails, but the sending continues.
     const atRest = waitFor(actor, isAtRest, { timeout: Infinity }).catch(() => undefined)
-    return atRest.then(() => sent)
+    return atRest.then(() => sending)
   }
   return { machine, decide }
 }
@@ -168,7 +168,7 @@ function missingSignatureText(state: SnapshotFrom<typeof approvalMachine>): stri
   return undefined
 }
 
-const messageTexts = { ...failureMessages, ...passkeyFaultTexts, proofOfOther: m.approvals_proofOfOther() }
+const messageTexts = { ...failureMessages, ...passkeyFaultTexts, itemNotInText: m.approvals_proofOfOther() }
 
 /** Undefined if the time was refused, because its field shows that message. */
 function messageToText(message: ApprovalMessage): string | undefined {

@@ -65,9 +65,10 @@ export async function readWithEarlierChoice(
     const isContradicted = contradictedHeadings(rowType, columns, sharedByColleague.map).length > 0
     if (isContradicted) return { ...resultWithoutChoice, contradictsHeadings: true }
   }
-  // The headings can be on a different line than last time.
+  // The headings can be on a different line than last time. Without `headingRow`, they are on the first line.
   const { headingRow } = columns
-  const mapping = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
+  const headingLine = headingRow === undefined ? {} : { headingRow }
+  const mapping = { map, width: columns.headings.length, hasHeadings: true, ...headingLine }
   return {
     read: await readFile(mapping),
     isRemembered: !sharedByColleague,
@@ -105,29 +106,29 @@ export function findSharedColumns(
   return map && { ...match, map }
 }
 
-const shareId = createReusedRequestId()
-const removeId = createReusedRequestId()
+const shareRequestId = createReusedRequestId()
+const removeRequestId = createReusedRequestId()
 
 export async function shareColumns(rowType: AnyRowType, columns: FileColumns, map: ColumnMap): Promise<void> {
   const shared = toSharedColumns(rowType, columns, map)
   if (!shared) return
   const params = { rowType: rowType.name, columns: shared }
-  const response = await change('shareColumns', { ...params, requestId: shareId.idOf(params) })
+  const response = await change('shareColumns', { ...params, requestId: shareRequestId.idOf(params) })
   if (!response.ok) {
     notify({ kind: 'error', text: response.text })
     return
   }
   notify({ kind: 'success', text: m.device_columnsAreShared() })
-  shareId.forget()
+  shareRequestId.forget()
   refreshQueries('sharedColumns')
 }
 
 /** Returns true if the shared columns were removed. */
 export async function removeSharedColumns({ id }: SharedColumns): Promise<boolean> {
-  const response = await change('removeSharedColumns', { id, requestId: removeId.idOf({ id }) })
+  const response = await change('removeSharedColumns', { id, requestId: removeRequestId.idOf({ id }) })
   if (response.ok) {
     notify({ kind: 'success', text: m.device_columnsAreNoLongerShared() })
-    removeId.forget()
+    removeRequestId.forget()
   } else {
     notify({ kind: 'error', text: response.text })
   }
@@ -141,8 +142,8 @@ export const rememberColumns = async (
   columns: ReadColumns,
   mapping: MappedColumns,
 ): Promise<void> => {
-  // If the user chose a different line as headings, do not remember this choice: the next file may have its headings
-  // elsewhere.
+  // If the user chose a different line as headings, this choice is not remembered. The next file may have its headings
+  // on another line.
   const usesFoundHeadings = mapping.headingRow === undefined || mapping.headingRow === columns.headingRow
   const hasStrayAmounts = findStrayAmountColumn(rowType, columns) !== undefined
   if (usesFoundHeadings && !hasStrayAmounts) await memoryOf(rowType)?.remember(columns, mapping)
@@ -163,13 +164,17 @@ export async function readWithChoice(
   rowType: RowType,
   readFile: (columns?: MappedColumns) => Promise<ReadResult>,
   chosen: ChosenColumns | undefined,
-): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[]; readonly sharedBy: string | undefined }> {
+): Promise<{
+  readonly read: ReadResult
+  readonly messages: readonly Message[]
+  readonly sharedBy: string | undefined
+}> {
   if (chosen) await rememberColumns(rowType, chosen.columns, chosen.mapping)
   const result: ReadWithEarlierChoice = chosen
     ? { read: await readFile(chosen.mapping), isRemembered: false }
     : await readWithEarlierChoice(rowType, readFile)
   const read = result.contradictsHeadings ? askForColumns(result.read) : result.read
-  return { read, facts: columnsToMessages(rowType, result), sharedBy: result.sharedBy }
+  return { read, messages: columnsToMessages(rowType, result), sharedBy: result.sharedBy }
 }
 
 /** Turns the result into the question which column is which. */
@@ -194,12 +199,12 @@ export function columnsToMessages(
 ): Message[] {
   if (!read.ok || !read.facts.columns) return []
   const { columns } = read.facts
-  const { map, by, hasHeadings, shifts = {}, currencies = {}, currencyColumn } = columns
+  const { map, by: foundBy, hasHeadings, shifts = {}, currencies = {}, currencyColumn } = columns
   const messages: Message[] = []
 
   // Shared columns are listed among the assumptions instead.
   if (sharedBy === undefined) {
-    if (by === 'headings') messages.push(message('columnsByHeadings'))
+    if (foundBy === 'headings') messages.push(message('columnsByHeadings'))
     else messages.push(message(isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'))
   }
 
@@ -209,11 +214,12 @@ export function columnsToMessages(
     if (shift > 0) messages.push(message('amountsMultiplied', 10 ** shift))
   }
 
-  for (const [index, field] of rowType.fields.entries())
-    if (field.value === 'money' && currencies[field.name] === 'own') {
-      const title = columnTitle(columns, map[index] ?? NO_COLUMN)
-      messages.push(message('amountsInOwnCurrency', toCurrencyCode(field.currency) ?? '', title))
-    }
+  // 'own': the heading names another currency, but the user said that the amounts are in the programme's currency.
+  for (const [index, field] of rowType.fields.entries()) {
+    if (field.value !== 'money' || currencies[field.name] !== 'own') continue
+    const title = columnTitle(columns, map[index] ?? NO_COLUMN)
+    messages.push(message('amountsInOwnCurrency', toCurrencyCode(field.currency) ?? '', title))
+  }
   if (currencyColumn !== undefined)
     messages.push(message('currencyColumn', columnTitle(columns, currencyColumn, { hasHeadings })))
 

@@ -28,7 +28,7 @@ export async function tryReadingAs(file: File, kind: UploadType, signal: AbortSi
   const readResult = await readFile(file, optionsToRules(kind, defaultOptions), { signal })
   const emptyTrial = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
   if (readResult.kind === 'refused') return { ...emptyTrial, refusal: messageToText(readResult.message) }
-  if (readResult.kind !== 'read') return { ...emptyTrial, needsColumns: true }
+  if (readResult.kind === 'columnsNeeded') return { ...emptyTrial, needsColumns: true }
   const { rows, toFix } = readResult.rows.figures()
   // The rows of a batch are recognised by their card numbers, the rows of an order only by their headings.
   const isLikely = kind in batchTypes || readResult.hasHeadings

@@ -32,7 +32,8 @@ export function createPersistedState<State extends object>(
   read: (stored: unknown) => State | undefined,
 ): PersistedState<State> {
   const observable = createObservable({ state: initial, ready: false })
-  let user: string | undefined
+  /** The user (`ownerUser`) whose state this is. Undefined without a session. */
+  let stateUser: string | undefined
   let isWriting = false
   let hasUnsavedState = false
 
@@ -40,8 +41,9 @@ export function createPersistedState<State extends object>(
   const syncUser = () => {
     const session = sessionStore.get()
     const currentUser = session && ownerUserOf(session)
-    if (currentUser === user) return
-    user = currentUser
+    if (currentUser === stateUser) return
+    stateUser = currentUser
+    // Without a user, no stored state has to be read.
     observable.set({ state: initial, ready: currentUser === undefined })
     if (currentUser !== undefined) void load(currentUser)
   }
@@ -49,7 +51,7 @@ export function createPersistedState<State extends object>(
     const stateBefore = observable.get()
     const stored = await readStoredResponse(ownerUser, keyOf(name)).catch(() => undefined)
     // A change made meanwhile is newer than what was stored.
-    if (user !== ownerUser || observable.get() !== stateBefore) return
+    if (stateUser !== ownerUser || observable.get() !== stateBefore) return
     observable.set({ state: read(stored?.response) ?? initial, ready: true })
     if (isDraftKeyMissing(ownerUser)) waitForKey(ownerUser)
   }
@@ -60,7 +62,7 @@ export function createPersistedState<State extends object>(
     const stopWatching = watchDraftKeys(() => {
       if (isDraftKeyMissing(ownerUser)) return
       stopWatching()
-      if (user !== ownerUser) return
+      if (stateUser !== ownerUser) return
       const hasChanged = observable.get() !== stateBefore
       if (hasChanged) void saveState()
       else void load(ownerUser)
@@ -71,9 +73,9 @@ export function createPersistedState<State extends object>(
     hasUnsavedState = true
     if (isWriting) return
     isWriting = true
-    while (hasUnsavedState && user !== undefined) {
+    while (hasUnsavedState && stateUser !== undefined) {
       hasUnsavedState = false
-      await storeResponse(user, keyOf(name), observable.get().state, Date.now()).catch(() => undefined)
+      await storeResponse(stateUser, keyOf(name), observable.get().state, Date.now()).catch(() => undefined)
     }
     isWriting = false
   }

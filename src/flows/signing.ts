@@ -1,5 +1,5 @@
-// Signs decisions about batches and orders, if the programme requires it: asks the server for the text, checks that it
-// names what is on screen, and gets the proof from the user's passkey or authenticator app.
+// Signs decisions about batches and orders, if the programme requires signatures: asks the server for the text, checks
+// that the text names what is on screen, and gets the proof from the user's passkey or authenticator app.
 import type { SignResult } from '#machines/approval.ts'
 import { bytesToBase64 } from '#services/files/base64.ts'
 import { request } from '#services/server/api.ts'
@@ -20,16 +20,17 @@ export async function signDecisions(items: readonly ItemOnScreen[], code: string
     items: items.map(({ subject, id, scheduledDate }) => ({ subject, id, scheduledDate })),
   })
   if (!response.ok) return { kind: 'notSigned', message: { code: 'serverMessage', text: response.text } }
-  const { nonce, text, options } = response.result
+  const { nonce, text, options: passkeyOptions } = response.result
   const lines = text.split('\n')
   const namesAllItems = items.every(({ subject, id, fingerprint }) =>
     lines.some((line) => line.startsWith(`${subject} ${id} fingerprint=${fingerprint} `)),
   )
-  if (!namesAllItems) return { kind: 'notSigned', message: { code: 'proofOfOther' } }
-  if (!options) return { kind: 'signed', proof: { nonce, code: code.trim() } }
+  if (!namesAllItems) return { kind: 'notSigned', message: { code: 'itemNotInText' } }
+  const hasPasskey = passkeyOptions !== undefined
+  if (!hasPasskey) return { kind: 'signed', proof: { nonce, code: code.trim() } }
   // The passkey signs the text that was checked above, whatever challenge the options contain.
   const { promptForPasskey } = await import('#services/session/passkeys.ts')
-  const result = await promptForPasskey({ ...options, challenge: await textToChallenge(text) })
+  const result = await promptForPasskey({ ...passkeyOptions, challenge: await textToChallenge(text) })
   if (result.kind === 'failed') return { kind: 'notSigned', message: { code: result.fault } }
   return { kind: 'signed', proof: { nonce, passkey: { ...result.response } } }
 }

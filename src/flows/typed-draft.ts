@@ -29,7 +29,7 @@ export function useTypedDraft<Draft extends string | object>(subject: string, in
     setDraft: (next) => {
       const { inputs } = drafts.get()
       const currentDraft = restore(inputs[subject], initialDraft)
-      // No draft is a function: it would not survive being stored.
+      // A draft is never a function, because a function cannot be stored.
       const nextDraft = typeof next === 'function' ? (next as (current: Draft) => Draft)(currentDraft) : next
       drafts.change({ inputs: { ...inputs, [subject]: nextDraft } })
     },
@@ -40,7 +40,7 @@ export function useTypedDraft<Draft extends string | object>(subject: string, in
   }
 }
 
-/** The stored input. A field that is not stored, as by another version of the portal, has its initial value. */
+/** The stored input. A field that another version of the portal has not stored has its initial value. */
 function restore<Draft extends string | object>(stored: unknown, initialDraft: Draft): Draft {
   const isUsable = typeof stored === typeof initialDraft && stored !== null
   if (!isUsable) return initialDraft

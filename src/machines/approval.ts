@@ -60,7 +60,7 @@ export function approvalResult(
 }
 
 /** Why nothing was sent. flows/approval.ts has the sentences. */
-export type ApprovalMessage = FailureMessage | { readonly code: 'timeInvalid' | 'proofOfOther' | PasskeyFault }
+export type ApprovalMessage = FailureMessage | { readonly code: 'timeInvalid' | 'itemNotInText' | PasskeyFault }
 
 export type SignResult =
   | { readonly kind: 'signed'; readonly proof: Proof }

@@ -15,8 +15,7 @@ export interface PageActions {
   readonly actions: readonly PageAction[]
 }
 
-const none: readonly PageActions[] = []
-const registeredActions = createObservable(none)
+const registeredActions = createObservable<readonly PageActions[]>([])
 
 /** The actions that were registered last. If a dialog with actions is open, these are the actions of the dialog. */
 export const usePageActions = (): PageActions | undefined =>

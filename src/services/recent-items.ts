@@ -15,8 +15,8 @@ export interface RecentItem {
 }
 
 const MAX_SHOWN = 6
-const none: readonly RecentItem[] = []
-const recent = createObservable(none)
+const NO_ITEMS: readonly RecentItem[] = []
+const recent = createObservable(NO_ITEMS)
 
 export const recentItems = recent.get
 export const useRecentItemsInMemory = (): readonly RecentItem[] => useSyncExternalStore(recent.subscribe, recent.get)
@@ -31,4 +31,4 @@ export function addRecentItems(opened: readonly RecentItem[]): void {
 }
 
 /** Clears the list, so that the next user sees nothing that this user opened. */
-export const clearRecentItems = (): void => recent.set(none)
+export const clearRecentItems = (): void => recent.set(NO_ITEMS)

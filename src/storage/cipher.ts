@@ -11,9 +11,9 @@ const IV_BYTES = 12
 const encoder = new TextEncoder()
 
 /** Encodes the location of a record as additional data (AAD). Different parts always give different texts. */
-export const aad = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
+export const toLocation = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
-/** Encrypts bytes with the key, bound to a location (see `aad`). */
+/** Encrypts bytes with the key, bound to a location (see `toLocation`). */
 export async function encryptBytes(
   key: CryptoKey,
   bytes: Uint8Array<ArrayBuffer>,

@@ -54,13 +54,11 @@ export interface DraftRow {
   readonly chunkCount: number
 }
 
-/**
- * A few hundred rows of a draft, encrypted together. The chunk with the index -1 is the file that they were read from.
- * The chunk with the index -2 is the draft's name.
- */
 export interface DraftChunkRow {
   readonly draftId: string
+  /** From 0 for chunks of rows, -1 for the file that the rows were read from, -2 for the draft's name. */
   readonly index: number
+  /** A few hundred rows, encrypted together. Or the encrypted file or name. */
   readonly rows: Encrypted
 }
 
@@ -88,8 +86,8 @@ export class PortalDb extends Dexie {
 }
 
 /**
- * The reason why the browser's storage cannot be used. 'unavailable': it is missing or blocked. 'outdated': another tab
- * runs a newer version of the portal, and this tab must be reloaded.
+ * The reason why the browser's storage cannot be used. 'unavailable': the storage is missing or blocked. 'full': the
+ * storage has no room. 'outdated': another tab runs a newer version of the portal, and this tab must be reloaded.
  */
 export type StorageProblem = 'unavailable' | 'full' | 'outdated'
 /** The result of work on the database. */
@@ -135,7 +133,7 @@ export function closeDb(): void {
   void opening?.then((db) => db.close()).catch(() => undefined)
   opening = undefined
   openedDb = undefined
-  clearTimeout(clearing)
+  clearTimeout(clearingTimer)
   isOutdated = false
   lastProblem = undefined
 }
@@ -150,7 +148,7 @@ let opening: Promise<PortalDb> | undefined
 /** The database that was opened last, unless it was closed here. */
 let openedDb: PortalDb | undefined
 /** The timer between the closing of a database by the browser and `forgetClearedDb`. */
-let clearing: ReturnType<typeof setTimeout> | undefined
+let clearingTimer: ReturnType<typeof setTimeout> | undefined
 let isOutdated = false
 let lastProblem: StorageProblem | undefined
 
@@ -177,8 +175,8 @@ async function openNewDb(): Promise<PortalDb> {
   db.on('close', () => {
     const wasClosedHere = isOutdated || openedDb !== db
     if (wasClosedHere) return
-    clearTimeout(clearing)
-    clearing = setTimeout(() => forgetClearedDb(db), CLEARING_MS)
+    clearTimeout(clearingTimer)
+    clearingTimer = setTimeout(() => forgetClearedDb(db), CLEARING_MS)
   })
   // A tab with an older version of the portal saves its work and closes the database on request. Opening then continues
   // automatically. If the old tab does not close the database, this tab works in memory instead of waiting forever.

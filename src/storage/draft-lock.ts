@@ -8,13 +8,13 @@ export interface DraftLock {
 
 /** Takes the lock of a draft. Undefined if another tab has it. In a browser without locks, every tab gets a lock. */
 export function takeDraftLock(id: string): Promise<DraftLock | undefined> {
-  return request(id, { ifAvailable: true })
+  return requestLock(id, { ifAvailable: true })
 }
 
 /** Waits until the other tab releases the lock. Undefined if the signal is aborted before. */
 export async function waitForDraftLock(id: string, signal: AbortSignal): Promise<DraftLock | undefined> {
   try {
-    return await request(id, { signal })
+    return await requestLock(id, { signal })
   } catch {
     return undefined
   }
@@ -46,7 +46,7 @@ function channel(): BroadcastChannel | undefined {
   return openedChannel
 }
 
-function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {
+function requestLock(id: string, options: LockOptions): Promise<DraftLock | undefined> {
   // The types claim that the lock manager always exists, but plain http pages do not have it.
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return Promise.resolve({ release: () => {} })

@@ -1,7 +1,7 @@
 // Drafts of wizards: a head (the wizard's state) and chunks of rows. Head and chunks are encrypted separately with the
 // user's key, so that an edited row rewrites only its own chunk (docs/rules/requests.md, "Local data"). The wizard
 // defines the content, which is any JSON here.
-import { decryptBytes, decryptJson, aad, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
+import { decryptBytes, decryptJson, toLocation, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, type DbResult, inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -30,21 +30,28 @@ export interface DraftToSave {
   readonly savedAt: number
 }
 
-export interface ListedDraft {
+interface DecryptedDraft {
   readonly id: string
   readonly kind: string
   readonly version: number
   readonly updatedAt: number
-  /** The name that the user gave the draft. '' if the user gave it none. */
-  readonly name: string
   /** Undefined if the head cannot be decrypted: it was encrypted with another key, or is damaged. */
   readonly head: unknown
 }
 
-export interface OpenedDraft extends Omit<ListedDraft, 'name'> {
+export interface ListedDraft extends DecryptedDraft {
+  /** The name that the user gave the draft. '' if the user gave it none. */
+  readonly name: string
+}
+
+export interface OpenedDraft extends DecryptedDraft {
   /** The chunks of rows, in order. A chunk that cannot be decrypted is undefined. */
   readonly chunks: readonly unknown[]
 }
+
+/** The chunk indexes of the file and of the draft's name. The chunks of rows have the indexes from 0 on. */
+const FILE_INDEX = -1
+const NAME_INDEX = -2
 
 /** The cipher of a user. Undefined if nothing can be stored (signed out, or a browser that cannot encrypt). */
 export async function cipherOf(ownerUser: string): Promise<DraftCipher | undefined> {
@@ -58,14 +65,14 @@ export async function cipherOf(ownerUser: string): Promise<DraftCipher | undefin
  */
 export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToSave): Promise<DbResult<boolean>> {
   const { id, kind, version, chunkCount, savedAt } = draft
-  const head = await encryptJson(key, draft.head, headAad(ownerUser, id))
+  const head = await encryptJson(key, draft.head, headLocation(ownerUser, id))
   const chunks: DraftChunkRow[] = []
-  const addChunk = (index: number, rows: Encrypted) => chunks.push({ draftId: id, index, rows })
+  const addChunk = (index: number, content: Encrypted) => chunks.push({ draftId: id, index, rows: content })
   for (const [index, rows] of draft.chunks) {
     if (chunks.length > 0) await draft.yieldToEvents?.()
-    addChunk(index, await encryptJson(key, rows, chunkAad(ownerUser, id, index)))
+    addChunk(index, await encryptJson(key, rows, chunkLocation(ownerUser, id, index)))
   }
-  if (draft.file) addChunk(FILE_INDEX, await encryptBytes(key, draft.file, chunkAad(ownerUser, id, FILE_INDEX)))
+  if (draft.file) addChunk(FILE_INDEX, await encryptBytes(key, draft.file, chunkLocation(ownerUser, id, FILE_INDEX)))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       // The browser runs these requests in this order, so `before` is read before it is overwritten.
@@ -81,8 +88,8 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
 
 /** The user's drafts of a type, newest first, with their heads decrypted. Without a type, all drafts of the user. */
 export async function listDrafts(ownerUser: string, kind?: string): Promise<ListedDraft[]> {
-  const rows = await inDb((db) => rowsOf(db, ownerUser, kind))
-  return rows.ok ? decryptRows(ownerUser, rows.value) : []
+  const stored = await inDb((db) => findStoredDrafts(db, ownerUser, kind))
+  return stored.ok ? decryptDrafts(ownerUser, stored.value) : []
 }
 
 /**
@@ -91,8 +98,8 @@ export async function listDrafts(ownerUser: string, kind?: string): Promise<List
  */
 export const watchDrafts = (ownerUser: string, listener: (drafts: readonly ListedDraft[]) => void): (() => void) =>
   watchDb({
-    find: (db) => rowsOf(db, ownerUser),
-    decrypt: (rows) => decryptRows(ownerUser, rows),
+    find: (db) => findStoredDrafts(db, ownerUser),
+    decrypt: (stored) => decryptDrafts(ownerUser, stored),
     listener,
     onUnavailable: () => listener([]),
   })
@@ -102,7 +109,7 @@ export const watchDrafts = (ownerUser: string, listener: (drafts: readonly Liste
  * not affected.
  */
 export async function setDraftName({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<DbResult<void>> {
-  const encryptedName = await encryptJson(key, name, chunkAad(ownerUser, id, NAME_INDEX))
+  const encryptedName = await encryptJson(key, name, chunkLocation(ownerUser, id, NAME_INDEX))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const row = await db.drafts.get(id)
@@ -144,32 +151,31 @@ export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Pr
   const stored = await inDb((db) =>
     db.transaction('r', db.drafts, db.draftChunks, async () => ({
       row: await db.drafts.get(id),
-      chunks: await db.draftChunks.where('[draftId+index]').between([id, 0], [id, Infinity]).toArray(),
+      // Without the file and the name, whose indexes are below 0.
+      rowChunks: await db.draftChunks.where('[draftId+index]').between([id, 0], [id, Infinity]).toArray(),
     })),
   )
   if (!stored.ok || stored.value.row?.ownerUser !== ownerUser) return undefined
-  const { row } = stored.value
-  const chunksByIndex = new Map(stored.value.chunks.map((chunk) => [chunk.index, chunk]))
+  const { row, rowChunks } = stored.value
+  const chunksByIndex = new Map(rowChunks.map((chunk) => [chunk.index, chunk]))
   const decryptChunk = async (index: number): Promise<unknown> => {
     const chunk = chunksByIndex.get(index)
-    return chunk && decryptJson(key, chunk.rows, chunkAad(ownerUser, id, index))
+    return chunk && decryptJson(key, chunk.rows, chunkLocation(ownerUser, id, index))
   }
-  const [head, ...chunks] = await Promise.all([
-    decryptHead(key, row),
-    ...Array.from({ length: row.chunkCount }, (_, index) => decryptChunk(index)),
-  ])
-  return { ...head, chunks }
+  const chunks = await Promise.all(Array.from({ length: row.chunkCount }, (_, index) => decryptChunk(index)))
+  return { ...(await decryptDraft(key, row)), chunks }
 }
 
-/**
- * Copies a draft with its rows and file. `copy.toHead` returns the head of the copy. Returns false if the draft could not
- * be read or stored.
- */
-export async function copyDraft(
-  cipher: DraftCipher,
-  sourceId: string,
-  copy: Pick<DraftToSave, 'id' | 'savedAt'> & { readonly name: string; readonly toHead: (head: unknown) => unknown },
-): Promise<boolean> {
+interface DraftCopy {
+  readonly id: string
+  readonly name: string
+  readonly savedAt: number
+  /** Returns the head of the copy. */
+  readonly toHead: (head: unknown) => unknown
+}
+
+/** Copies a draft with its rows and file. Returns false if the draft could not be read or stored. */
+export async function copyDraft(cipher: DraftCipher, sourceId: string, copy: DraftCopy): Promise<boolean> {
   const draft = await readDraft(cipher, sourceId)
   if (!draft || draft.head === undefined || draft.chunks.includes(undefined)) return false
   const { kind, version, chunks } = draft
@@ -180,7 +186,7 @@ export async function copyDraft(
     version,
     head: copy.toHead(draft.head),
     chunkCount: chunks.length,
-    chunks: new Map(chunks.entries()),
+    chunks: chunks.entries(),
     file: await readDraftFile(cipher, sourceId),
   })
   return saved.ok && (await setDraftName(cipher, copy.id, copy.name)).ok
@@ -193,7 +199,7 @@ export async function readDraftFile(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunk = await inDb((db) => db.draftChunks.get([id, FILE_INDEX]))
   if (!chunk.ok || !chunk.value) return undefined
-  return decryptBytes(key, chunk.value.rows, chunkAad(ownerUser, id, FILE_INDEX))
+  return decryptBytes(key, chunk.value.rows, chunkLocation(ownerUser, id, FILE_INDEX))
 }
 
 /** Deletes a draft. Returns a function that restores it. */
@@ -220,40 +226,37 @@ export async function discardDraft(ownerUser: string, id: string): Promise<() =>
   }
 }
 
-interface NamedRow {
+interface StoredDraft {
   readonly row: DraftRow
-  /** The encrypted name of the draft, if the user has given it one. */
-  readonly name: DraftChunkRow | undefined
+  /** The encrypted name of the draft. Undefined if the user has given it none. */
+  readonly nameChunk: DraftChunkRow | undefined
 }
 
-async function rowsOf(db: PortalDb, ownerUser: string, kind?: string): Promise<NamedRow[]> {
+/** Without `kind`, finds the user's drafts of all types. */
+async function findStoredDrafts(db: PortalDb, ownerUser: string, kind?: string): Promise<StoredDraft[]> {
   const userRows = await db.drafts.where({ ownerUser }).toArray()
-  const rows = userRows.filter((row) => kind === undefined || row.kind === kind)
+  const rows = kind === undefined ? userRows : userRows.filter((row) => row.kind === kind)
   // In the order of `rows`. Undefined for a draft without a name.
-  const names = await db.draftChunks.bulkGet(rows.map(({ id }): [string, number] => [id, NAME_INDEX]))
-  return rows.map((row, index) => ({ row, name: names[index] }))
+  const nameChunks = await db.draftChunks.bulkGet(rows.map(({ id }): [string, number] => [id, NAME_INDEX]))
+  return rows.map((row, index) => ({ row, nameChunk: nameChunks[index] }))
 }
 
-async function decryptRows(ownerUser: string, rows: readonly NamedRow[]): Promise<ListedDraft[]> {
+async function decryptDrafts(ownerUser: string, stored: readonly StoredDraft[]): Promise<ListedDraft[]> {
   const key = await draftKeyOf(ownerUser)
   if (!key) return []
   const drafts = await Promise.all(
-    rows.map(async ({ row, name }) => {
-      const head = await decryptHead(key, row)
-      const draftName = name && (await decryptJson(key, name.rows, chunkAad(ownerUser, row.id, NAME_INDEX)))
-      return { ...head, name: typeof draftName === 'string' ? draftName : '' }
+    stored.map(async ({ row, nameChunk }) => {
+      const name = nameChunk && (await decryptJson(key, nameChunk.rows, chunkLocation(ownerUser, row.id, NAME_INDEX)))
+      return { ...(await decryptDraft(key, row)), name: typeof name === 'string' ? name : '' }
     }),
   )
   return drafts.sort((a, b) => b.updatedAt - a.updatedAt)
 }
 
-async function decryptHead(key: CryptoKey, { id, ownerUser, kind, version, updatedAt, head }: DraftRow) {
-  return { id, kind, version, updatedAt, head: await decryptJson(key, head, headAad(ownerUser, id)) }
+async function decryptDraft(key: CryptoKey, row: DraftRow): Promise<DecryptedDraft> {
+  const { id, ownerUser, kind, version, updatedAt } = row
+  return { id, kind, version, updatedAt, head: await decryptJson(key, row.head, headLocation(ownerUser, id)) }
 }
 
-/** The chunk indexes of the file and of the draft's name. The chunks of rows have the indexes from 0 on. */
-const FILE_INDEX = -1
-const NAME_INDEX = -2
-
-const headAad = (ownerUser: string, id: string) => aad('draft', ownerUser, id)
-const chunkAad = (ownerUser: string, id: string, index: number) => aad('draft', ownerUser, id, index)
+const headLocation = (ownerUser: string, id: string) => toLocation('draft', ownerUser, id)
+const chunkLocation = (ownerUser: string, id: string, index: number) => toLocation('draft', ownerUser, id, index)

@@ -2,7 +2,7 @@
 // each other's records, and each tab sees the changes of the others immediately. The records stay encrypted on the
 // device after the user logs out. The caller defines the content, which is any JSON here.
 import type { Table } from 'dexie'
-import { decryptJson, aad, encryptJson, type Encrypted } from './cipher.ts'
+import { decryptJson, toLocation, encryptJson, type Encrypted } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -18,7 +18,7 @@ interface OwnedRow {
 }
 
 interface RecordTable<Row extends OwnedRow> {
-  /** The location that the records are bound to (see `aad`). */
+  /** The location that the records are bound to (see `toLocation`). */
   readonly name: string
   readonly tableOf: (db: PortalDb) => Table<Row, string>
   readonly toRow: (row: OwnedRow, encrypted: Encrypted) => Row
@@ -26,7 +26,7 @@ interface RecordTable<Row extends OwnedRow> {
 }
 
 export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RecordTable<Row>) {
-  const locationOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
+  const locationOf = (ownerUser: string, id: string) => toLocation(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
   /** The number of writes by this tab. Shows whether the result of a read is older than the last write. */
   let writeCount = 0

@@ -17,9 +17,9 @@ const keys = new Map<string, CryptoKey>()
 const requestedKeys = new Map<string, ReturnType<typeof setTimeout>>()
 /** Users whose key has not arrived in time. */
 const missingKeys = new Set<string>()
-/** Users for whom this browser cannot encrypt. */
+/** Users for whom this browser cannot encrypt, or whose key was malformed. */
 const usersWithoutEncryption = new Set<string>()
-const watchers = new Set<(canDecrypt: boolean) => void>()
+const watchers = new Set<(hasMissingKeyArrived: boolean) => void>()
 
 const channel = openKeyChannel(client.basePath, (message) => {
   if (message.kind === 'key' && isAwaited(message.ownerUser)) setKey(message.ownerUser, message.key)
@@ -27,10 +27,12 @@ const channel = openKeyChannel(client.basePath, (message) => {
   // 'gone' is only for the service worker. A page learns of a logout in another tab from the end of the session.
 })
 // On a reload, the service worker gets the key and passes it to the next page.
-globalThis.addEventListener?.('pagehide', () => keys.forEach((_, ownerUser) => sendKey(ownerUser)))
+globalThis.addEventListener?.('pagehide', () => {
+  for (const ownerUser of keys.keys()) sendKey(ownerUser)
+})
 
-/** Called if the key could not be requested from the server. Other pages get a moment to send it. */
-export function reportKeyUnavailable(ownerUser: string): void {
+/** Called if the server could not send the key. Other pages get a moment to send the key instead. */
+export function reportDraftKeyUnavailable(ownerUser: string): void {
   requestKey(ownerUser)
   if (requestedKeys.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_RESPONSE_MS)
 }
@@ -73,10 +75,10 @@ export const hasDraftKey = (ownerUser: string): boolean => keys.has(ownerUser)
 export const isDraftKeyMissing = (ownerUser: string): boolean => missingKeys.has(ownerUser)
 
 /**
- * Calls the watcher whenever a key becomes available or missing. `canDecrypt` is true if data can be decrypted now that
- * could not be decrypted before. Returns a function to stop it.
+ * Calls the watcher whenever a key becomes available or missing. `hasMissingKeyArrived` is true if the data on this
+ * device, which could not be decrypted before, can be decrypted now. Returns a function to stop it.
  */
-export function watchDraftKeys(watcher: (canDecrypt: boolean) => void): () => void {
+export function watchDraftKeys(watcher: (hasMissingKeyArrived: boolean) => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
@@ -136,8 +138,8 @@ function cancelKeyRequest(ownerUser: string): void {
   missingKeys.delete(ownerUser)
 }
 
-function notifyWatchers(canDecrypt = false): void {
-  for (const watcher of watchers) watcher(canDecrypt)
+function notifyWatchers(hasMissingKeyArrived = false): void {
+  for (const watcher of watchers) watcher(hasMissingKeyArrived)
 }
 
 function base64ToBytes(base64: string): Uint8Array<ArrayBuffer> | undefined {

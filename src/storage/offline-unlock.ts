@@ -4,7 +4,8 @@
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
 
-const KEY = `portal:${client.basePath}:unlock`
+const STORAGE_KEY = `portal:${client.basePath}:unlock`
+const NONCE_BYTES = 12
 /** How long drafts can be unlocked without the server. Short, because the server may have locked the user meanwhile. */
 export const OFFLINE_UNLOCK_DAYS = 7
 
@@ -21,7 +22,7 @@ export interface OfflineUnlock {
 const watchers = new Set<() => void>()
 /** By user (`ownerUser`). */
 type AllUnlocks = Readonly<Record<string, OfflineUnlock>>
-/** The last text that was read, parsed, so that unchanged values stay the same objects. */
+/** The last stored text and its parsed value. As long as the text stays the same, the value is the same object. */
 let cached: { readonly text: string; readonly all: AllUnlocks } = { text: '', all: {} }
 
 export function watchOfflineUnlock(watcher: () => void): () => void {
@@ -42,14 +43,14 @@ export async function storeOfflineUnlock(
   secret: Uint8Array<ArrayBuffer>,
   draftKey: string,
 ): Promise<void> {
-  const nonce = crypto.getRandomValues(new Uint8Array(12))
-  const cipher = await crypto.subtle.encrypt(
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+  const encryptedKey = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv: nonce, additionalData: new TextEncoder().encode(ownerUser) },
     await toWrappingKey(secret),
     fromBase64(draftKey),
   )
   const { credentialId, salt } = passkey
-  const wrapped = { nonce: toBase64(nonce), wrappedKey: toBase64(new Uint8Array(cipher)) }
+  const wrapped = { nonce: toBase64(nonce), wrappedKey: toBase64(new Uint8Array(encryptedKey)) }
   writeAll({ ...readAll(), [ownerUser]: { credentialId, salt, ...wrapped, until: newExpiry() } })
 }
 
@@ -98,7 +99,7 @@ async function toWrappingKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey
 
 function readAll(): AllUnlocks {
   try {
-    const text = localStorage.getItem(KEY) ?? '{}'
+    const text = localStorage.getItem(STORAGE_KEY) ?? '{}'
     if (text !== cached.text) cached = { text, all: JSON.parse(text) as AllUnlocks }
     return cached.all
   } catch {
@@ -109,7 +110,7 @@ function readAll(): AllUnlocks {
 
 function writeAll(all: AllUnlocks): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(all))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(all))
   } catch {
     // Without storage the drafts are unlocked by the server only.
   }

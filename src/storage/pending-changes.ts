@@ -1,5 +1,4 @@
 // Stores changes that were sent and have no response yet, by requestId.
-import { aad } from './cipher.ts'
 import { createEncryptedRows, type StoredRecord } from './encrypted-rows.ts'
 
 export type StoredChange = StoredRecord
@@ -17,14 +16,14 @@ export const removePendingChange = (id: string): Promise<void> => storedChanges.
 export const watchPendingChanges = storedChanges.watch
 
 /**
- * Runs a task after the earlier tasks of all tabs. A task can then read the pending changes and add its own, and no other
- * tab adds a change in between. In a browser without locks, only the tasks of this tab wait for each other.
+ * Runs a task after the earlier tasks of all tabs. A task can then read the pending changes and add its own change, and
+ * no other tab adds a change in between. In a browser without locks, only the tasks of this tab wait for each other.
  */
-export function runInOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
+export function runInOrder<T>(ownerUser: string, task: () => Promise<T>): Promise<T> {
   // The types claim that `navigator` and its locks always exist, but plain http pages have no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
-  if (locks) return locks.request(aad('pendingChanges', ownerUser), work)
-  const result = lastTask.then(work)
+  if (locks) return locks.request(JSON.stringify(['pendingChanges', ownerUser]), task)
+  const result = lastTask.then(task)
   // The caller handles a failure. The next task runs nevertheless.
   lastTask = result.catch(() => undefined)
   return result

@@ -1,5 +1,5 @@
 // The last responses of operations that can be read offline, encrypted with the user's key and deleted at logout.
-import { decryptJson, aad, encryptJson } from './cipher.ts'
+import { decryptJson, toLocation, encryptJson } from './cipher.ts'
 import { inDb } from './db.ts'
 import { draftKeyOf, hasDraftKey } from './keys.ts'
 
@@ -18,7 +18,7 @@ export async function storeResponse(
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
   const id = rowId(ownerUser, responseKey)
-  const encrypted = await encryptJson(draftKey, withoutSecrets(response), aad('responses', id, at))
+  const encrypted = await encryptJson(draftKey, withoutSecrets(response), toLocation('responses', id, at))
   await inDb((db) =>
     db.transaction('rw', db.responses, async () => {
       // The user may have logged out while the response was encrypted.
@@ -35,7 +35,7 @@ export async function readStoredResponse(ownerUser: string, responseKey: string)
   const row = await inDb((db) => db.responses.get(id))
   if (!row.ok || !row.value) return undefined
   const { at } = row.value
-  const response = await decryptJson(draftKey, row.value.response, aad('responses', id, at))
+  const response = await decryptJson(draftKey, row.value.response, toLocation('responses', id, at))
   return response === undefined ? undefined : { response, at }
 }
 

@@ -1,5 +1,5 @@
 // Reads the database again whenever this or another tab has changed it.
-import { liveQuery } from 'dexie'
+import { liveQuery, type Subscription } from 'dexie'
 import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
 import { watchDraftKeys } from './keys.ts'
 
@@ -22,14 +22,14 @@ export function watchDb<Stored, Decrypted>({
   onUnavailable,
 }: DbWatch<Stored, Decrypted>): () => void {
   let isOver = false
-  let unwatch = () => {}
-  let lastVersion = 0
+  let liveWatch: Subscription | undefined
+  let reportCount = 0
   let startCount = 0
   const report = async (stored: Stored) => {
-    lastVersion += 1
-    const version = lastVersion
+    reportCount += 1
+    const ownReport = reportCount
     const decrypted = await decrypt(stored)
-    const isNewest = version === lastVersion
+    const isNewest = ownReport === reportCount
     if (isNewest && !isOver) listener(decrypted)
   }
   const start = async () => {
@@ -49,25 +49,24 @@ export function watchDb<Stored, Decrypted>({
     }
     const db = result.value
     // The query ends automatically if the database is closed for a newer version of the portal.
-    const watch = liveQuery(() => find(db)).subscribe({ next: (stored) => void report(stored), error: () => undefined })
-    unwatch = () => watch.unsubscribe()
+    liveWatch = liveQuery(() => find(db)).subscribe({ next: (stored) => void report(stored), error: () => undefined })
   }
   const restart = () => {
-    unwatch()
+    liveWatch?.unsubscribe()
     void start()
   }
   const stops = [
     // The next use creates a new database in place of the deleted one.
     onDatabaseCleared(restart),
     // Records can be decrypted once the key has arrived.
-    watchDraftKeys((canDecrypt) => {
-      if (canDecrypt) restart()
+    watchDraftKeys((hasMissingKeyArrived) => {
+      if (hasMissingKeyArrived) restart()
     }),
   ]
   void start()
   return () => {
     isOver = true
     stops.forEach((stop) => stop())
-    unwatch()
+    liveWatch?.unsubscribe()
   }
 }

@@ -5,7 +5,13 @@ import { DAY_MS } from '#domain/units.ts'
 import { turnOffOfflineUnlock, turnOnOfflineUnlock, unlockDrafts } from '#flows/access/offline-unlock.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { expectedKeys } from '#storage/expected-keys.ts'
-import { destroyDraftKeys, draftKeyOf, isDraftKeyMissing, reportKeyUnavailable, storeDraftKey } from '#storage/keys.ts'
+import {
+  destroyDraftKeys,
+  draftKeyOf,
+  isDraftKeyMissing,
+  reportDraftKeyUnavailable,
+  storeDraftKey,
+} from '#storage/keys.ts'
 import { OFFLINE_UNLOCK_DAYS, readOfflineUnlock, renewOfflineUnlock } from '#storage/offline-unlock.ts'
 import { withStubServer } from '#tests/support/stub-server.ts'
 
@@ -52,7 +58,7 @@ async function restartOffline() {
   destroyDraftKeys()
   expectedKeys.add(ownerUser)
   const key = draftKeyOf(ownerUser)
-  reportKeyUnavailable(ownerUser)
+  reportDraftKeyUnavailable(ownerUser)
   expect(await key).toBeUndefined()
   expect(isDraftKeyMissing(ownerUser)).toBe(true)
 }

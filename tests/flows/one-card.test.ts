@@ -1,7 +1,7 @@
 // A batch with one card, started on the card's page: the form for a typed row contains the card's tracking number.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { typedRowState } from '#flows/typed-row.ts'
-import { startWithCard, fromToCardId } from '#flows/upload/one-card.ts'
+import { startWithCard, cardIdInAddress } from '#flows/upload/one-card.ts'
 import { currentNotices, clearNotices } from '#services/notices.ts'
 import { cardResponse } from '#tests/support/card-response.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -24,7 +24,7 @@ it.each([
   ['card-0', undefined],
   ['card-9000010000000008', undefined],
 ])('“from=%s” in the address names the card %s', (from, id) => {
-  expect(fromToCardId(from)).toBe(id)
+  expect(cardIdInAddress(from)).toBe(id)
 })
 
 it('the row gets the card’s tracking number, also if the card number is masked, and the batch gets a reference', async () => {

@@ -220,7 +220,7 @@ it('a change is not sent while earlier changes cannot be read, since it may be o
   const keys = await import('#storage/keys.ts')
   const { expectedKeys } = await import('#storage/expected-keys.ts')
   expectedKeys.add(OLIVE)
-  keys.reportKeyUnavailable(OLIVE)
+  keys.reportDraftKeyUnavailable(OLIVE)
   expect(await tab.sendChange(OLIVE, enable() as never)).toMatchObject({
     kind: 'refused',
     text: expect.stringMatching(/^Nothing was sent: your earlier requests/) as string,

@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { decryptBytes, decryptJson, aad, encryptBytes, encryptJson } from '#storage/cipher.ts'
+import { decryptBytes, decryptJson, toLocation, encryptBytes, encryptJson } from '#storage/cipher.ts'
 import { beforeDatabaseCloses, closeDb, inDb, onStorageProblem, type StorageProblem } from '#storage/db.ts'
 import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
 import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 describe('encrypted bytes', () => {
   const bytes = new TextEncoder().encode('4111 1111 1111 1111')
-  const location = aad('draft', OLIVE, 'd1', 0)
+  const location = toLocation('draft', OLIVE, 'd1', 0)
 
   it('can be decrypted with the same key at the same position, and contain no plain text', async () => {
     const key = (await draftKeyOf(OLIVE))!
@@ -45,9 +45,9 @@ describe('encrypted bytes', () => {
     expect(a.iv).not.toEqual(b.iv)
   })
   it.each([
-    ['another chunk', aad('draft', OLIVE, 'd1', 1)],
-    ['another draft', aad('draft', OLIVE, 'd2', 0)],
-    ['another user', aad('draft', AMIR, 'd1', 0)],
+    ['another chunk', toLocation('draft', OLIVE, 'd1', 1)],
+    ['another draft', toLocation('draft', OLIVE, 'd2', 0)],
+    ['another user', toLocation('draft', AMIR, 'd1', 0)],
   ])('cannot be decrypted as %s', async (_, otherLocation) => {
     const key = (await draftKeyOf(OLIVE))!
     expect(await decryptBytes(key, await encryptBytes(key, bytes, location), otherLocation)).toBeUndefined()

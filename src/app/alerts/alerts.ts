@@ -79,5 +79,6 @@ function onlyBatchIdSince(before: Overview, { recentActivity }: Overview): strin
   const newEvents = recentActivity.filter(({ at }) => at > lastEventAt)
   const [id, ...otherIds] = new Set(newEvents.map(({ batchLoadFileID }) => batchLoadFileID))
   if (otherIds.length > 0) return undefined
+  // Null for an event that is not about a batch.
   return id ?? undefined
 }

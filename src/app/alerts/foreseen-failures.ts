@@ -14,7 +14,7 @@ type Activity = Result<'overview'>['recentActivity']
 const FRESH_MS = DAY_MS
 const STORAGE_KEY = 'portal.foreseen'
 
-export function notifyPreflightFailures(activity: Activity, now: number): void {
+export function notifyForeseenFailures(activity: Activity, now: number): void {
   const notifiedKeys = readNotifiedKeys()
   for (const { at, what, batchLoadFileID: id, isForeseen } of activity) {
     if (!isForeseen) continue

@@ -8,7 +8,7 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { clearSystemNotices, showSystemNotice, useAreSystemNoticesOn } from '#services/device/system-notices.ts'
 import { alertsSince } from './alerts.ts'
-import { notifyPreflightFailures } from './foreseen-failures.ts'
+import { notifyForeseenFailures } from './foreseen-failures.ts'
 import type { MenuCounts } from '../frame/SideNav.tsx'
 
 const POLL_MS = 60_000
@@ -31,7 +31,7 @@ export function useWaitingCounts(): MenuCounts {
     pollMs: POLL_MS,
     pollsWhenHidden,
   })
-  useEffect(() => notifyPreflightFailures(overview?.recentActivity ?? [], currentTime()), [overview])
+  useEffect(() => notifyForeseenFailures(overview?.recentActivity ?? [], currentTime()), [overview])
   const previousOverview = useRef(overview)
   useEffect(() => {
     const before = previousOverview.current
@@ -40,13 +40,13 @@ export function useWaitingCounts(): MenuCounts {
     // If notifications are off, the badge and the count in the menu still show the waiting items.
     for (const alert of alertsSince(before, overview)) void showSystemNotice(alert).catch(() => undefined)
   }, [overview])
-  const batches = overview?.batchesToApprove?.count
-  const orders = overview?.ordersToApprove?.count
-  const payments = overview?.paymentsToConfirm?.count
-  const eventFiles = overview?.feedFilesToConfirm?.count
+  const batchCount = overview?.batchesToApprove?.count
+  const orderCount = overview?.ordersToApprove?.count
+  const paymentCount = overview?.paymentsToConfirm?.count
+  const eventFileCount = overview?.feedFilesToConfirm?.count
   const isLoaded = overview !== undefined
-  // Only items that need a decision of this user.
-  const waiting = (batches ?? 0) + (orders ?? 0) + (payments ?? 0) + (eventFiles ?? 0)
+  // Only items that need a decision of this user. A count is undefined if the user cannot decide about such items.
+  const waiting = (batchCount ?? 0) + (orderCount ?? 0) + (paymentCount ?? 0) + (eventFileCount ?? 0)
   // Runs after each response, and after an installation, because the icon of a newly installed portal has no badge yet.
   useEffect(() => {
     if (!isLoaded) return
@@ -59,13 +59,13 @@ export function useWaitingCounts(): MenuCounts {
   // The cleanup runs when the session ends.
   useEffect(() => clearBadgeAndNotices, [])
   return {
-    '/batchloads': batches,
-    '/card/virtual-card-orders': orders,
+    '/batchloads': batchCount,
+    '/card/virtual-card-orders': orderCount,
     '/card/physical-orders': overview?.physicalOrders?.count,
-    '/funding': payments,
+    '/funding': paymentCount,
     '/card/events': overview?.unappliedEvents?.count,
     '/card/events/daily': overview?.feedDifferences?.count,
-    '/card/events/files': eventFiles,
+    '/card/events/files': eventFileCount,
     '/card/producer-files': overview?.producerFiles?.count,
   }
 }

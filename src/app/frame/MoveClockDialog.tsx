@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import type { ClockJob } from '#contract/sandbox.ts'
 import { instantToText } from '#domain/instants.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
-import { moveClock, type MoveResult, nextDay, nextWorkingDay, type Ran } from '#flows/sandbox/move-clock.ts'
+import { moveClock, type MoveResult, nextDay, nextWorkingDay, type WorkRun } from '#flows/sandbox/move-clock.ts'
 import { currentTime } from '#services/clock.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -118,7 +118,7 @@ const workLabels: Readonly<Record<ClockJob, () => string>> = {
 }
 
 function ResultBanner({ result }: { readonly result: MoveResult }) {
-  if (!result.ok) return <Banner kind="critical" title={result.isUnknown ? m.sandbox_notMoved() : result.text} />
+  if (!result.ok) return <Banner kind="critical" title={result.isOutcomeUnknown ? m.sandbox_notMoved() : result.text} />
   const { now, ran, waiting } = result
   return (
     <Banner title={m.sandbox_movedTo({ time: instantToText(now, client) })}>
@@ -136,5 +136,5 @@ function ResultBanner({ result }: { readonly result: MoveResult }) {
   )
 }
 
-const runsToText = ({ count, failedCount }: Omit<Ran, 'work'>): string =>
+const runsToText = ({ count, failedCount }: Omit<WorkRun, 'work'>): string =>
   failedCount === 0 ? String(count) : m.sandbox_failedRuns({ count, failed: failedCount })

@@ -22,9 +22,10 @@ export type Block =
 const marked = new Marked({ tokenizer: { url: () => undefined } })
 
 export const readMarkdown = (markdown: string): readonly Block[] =>
-  (marked.lexer(markdown) as MarkedToken[]).flatMap(toBlock)
+  (marked.lexer(markdown) as MarkedToken[]).flatMap(tokenToBlocks)
 
-function toBlock(token: MarkedToken): readonly Block[] {
+/** One block, or none for a token that the help does not show. */
+function tokenToBlocks(token: MarkedToken): readonly Block[] {
   switch (token.type) {
     case 'space':
       return []
@@ -56,9 +57,10 @@ function toBlock(token: MarkedToken): readonly Block[] {
 /** A heading can begin with its anchor: '<a id="the-cards-page"></a>Die Seite der Karte'. */
 const HEADING = /^(?:<a id="(?<anchor>[^"]+)"><\/a>)?(?<title>.*)$/
 
-const toInlines = (tokens: readonly Token[] = []): readonly Inline[] => (tokens as MarkedToken[]).flatMap(toInline)
+const toInlines = (tokens: readonly Token[] = []): readonly Inline[] =>
+  (tokens as MarkedToken[]).flatMap(tokenToInlines)
 
-function toInline(token: MarkedToken): readonly Inline[] {
+function tokenToInlines(token: MarkedToken): readonly Inline[] {
   switch (token.type) {
     case 'image':
       return []

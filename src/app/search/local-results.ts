@@ -6,7 +6,7 @@ import { capitalise } from '#domain/texts/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
 import type { SearchSection } from './server-results.ts'
 import { rankOf } from './rank.ts'
-import { withRank } from './sources.ts'
+import { isMatch, withRank } from './sources.ts'
 
 const icons = { card: CreditCard, batch: Files, order: WalletCards } as const
 
@@ -17,31 +17,25 @@ export function useLocalResults(searchText: string): readonly SearchSection[] {
     {
       key: 'here',
       label: capitalise(subject),
-      results: actions.flatMap(({ key, label, run }) => {
-        // 'Approve batch 12'.
-        const fullLabel = `${label} ${subject}`
-        const rank = rankOf(searchText, { title: label, names: [fullLabel], keywords: subject })
-        return withRank(rank, {
-          key: `here ${key}`,
-          label: fullLabel,
-          hint: m.app_thisPageHint(),
-          icon: Zap,
-          prepare: run,
+      results: actions
+        .map(({ key, label, run }) => {
+          // 'Approve batch 12'.
+          const fullLabel = `${label} ${subject}`
+          const rank = rankOf(searchText, { title: label, names: [fullLabel], keywords: subject })
+          const hint = m.app_thisPageHint()
+          return withRank(rank, { key: `here ${key}`, label: fullLabel, hint, icon: Zap, prepare: run })
         })
-      }),
+        .filter(isMatch),
     },
     {
       key: 'recent',
       label: m.common_recent(),
-      results: recentItems.flatMap(({ kind, label, to }) =>
-        withRank(rankOf(searchText, { title: label, names: label.split(', ') }), {
-          key: `recent ${to}`,
-          label,
-          hint: m.common_recent(),
-          icon: icons[kind],
-          to,
-        }),
-      ),
+      results: recentItems
+        .map(({ kind, label, to }) => {
+          const rank = rankOf(searchText, { title: label, names: label.split(', ') })
+          return withRank(rank, { key: `recent ${to}`, label, hint: m.common_recent(), icon: icons[kind], to })
+        })
+        .filter(isMatch),
     },
   ]
 }

@@ -8,7 +8,7 @@ import type { Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/batch/states.ts'
 import { hasValidCheckDigit, identifierTypes, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { normaliseTerm } from '#domain/cards/search.ts'
+import { normaliseTerm, searchTypeIds } from '#domain/cards/search.ts'
 import { badgeToName, cardToBadges } from '#domain/cards/status.ts'
 import { capitalise } from '#domain/texts/sentences.ts'
 import { holdersCard, cardLink } from '#pages/cards/words.ts'
@@ -141,19 +141,16 @@ function itemsToSections(
   ].filter(({ results }) => results.length > 0)
 }
 
-// The API's numbers of the card searches by card number and by tracking number. Both searches normalise the typed text
-// in the same way.
-const CARD_NUMBER_SEARCH = '1'
-const TRACKING_NUMBER_SEARCH = '4'
-
 /** The card with this number. Undefined unless the user has typed a full card number or tracking number. */
 function useCardByNumber(typedText: string, permissions: PermissionMap): ServerResults | undefined {
-  const digits = normaliseTerm(CARD_NUMBER_SEARCH, typedText)
+  // A search by tracking number normalises the typed text in the same way.
+  const digits = normaliseTerm(searchTypeIds.cardNumber, typedText)
   const type = fullNumberTypes.find(({ matches }) => matches(digits))?.type
   const isEnabled = type !== undefined && canCall(permissions, 'cardSearch')
   const query = useServerQuery(
     'cardSearch',
-    { searchType: type ?? CARD_NUMBER_SEARCH, searchTerm: digits, showExpired: true },
+    // Without a type, this query is not sent.
+    { searchType: type ?? searchTypeIds.cardNumber, searchTerm: digits, showExpired: true },
     { enabled: isEnabled },
   )
   if (!isEnabled) return undefined
@@ -187,11 +184,11 @@ const isDigits = (text: string, length: number): boolean => text.length === leng
 
 const fullNumberTypes = [
   {
-    type: CARD_NUMBER_SEARCH,
+    type: searchTypeIds.cardNumber,
     matches: (digits: string) => isDigits(digits, identifierTypes[PAN].length) && hasValidCheckDigit(digits),
   },
   {
-    type: TRACKING_NUMBER_SEARCH,
+    type: searchTypeIds.trackingNumber,
     matches: (digits: string) => isDigits(digits, identifierTypes[TRACKING_NUMBER].length),
   },
 ] as const

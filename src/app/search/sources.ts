@@ -7,7 +7,13 @@ import { m } from '#words/messages.js'
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
 import { type GuardedMethod, canCall } from '#contract/methods.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { guessSearchType, searchTermRefusal, type SearchTypeInfo, searchTypes } from '#domain/cards/search.ts'
+import {
+  guessSearchType,
+  searchTermRefusal,
+  searchTypeIds,
+  type SearchTypeInfo,
+  searchTypes,
+} from '#domain/cards/search.ts'
 import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from '../frame/menu.ts'
@@ -38,9 +44,11 @@ export interface SearchSource {
   readonly find: (searchText: string, permissions: PermissionMap) => readonly SearchResult[]
 }
 
-/** The result with its rank, as a list. The list is empty if the result does not match. */
-export const withRank = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'>): readonly SearchResult[] =>
-  rank === undefined ? [] : [{ ...result, rank }]
+/** The result with its rank. Undefined if the result does not match the search text and thus has no rank. */
+export const withRank = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'>): SearchResult | undefined =>
+  rank === undefined ? undefined : { ...result, rank }
+
+export const isMatch = (result: SearchResult | undefined): result is SearchResult => result !== undefined
 
 function pagesInMenuOrder(permissions: PermissionMap) {
   const pages = pagesOf(permissions)
@@ -52,15 +60,17 @@ export const searchSources: readonly SearchSource[] = [
     key: 'pages',
     label: m.common_pages(),
     find: (searchText, permissions) =>
-      pagesInMenuOrder(permissions).flatMap(({ path, menu }) =>
-        withRank(rankOf(searchText, { title: menu.label, keywords: menuGroups[menu.group] }), {
-          key: path,
-          label: menu.label,
-          hint: menuGroups[menu.group],
-          icon: menuIcons[menu.icon],
-          to: path,
-        }),
-      ),
+      pagesInMenuOrder(permissions)
+        .map(({ path, menu }) =>
+          withRank(rankOf(searchText, { title: menu.label, keywords: menuGroups[menu.group] }), {
+            key: path,
+            label: menu.label,
+            hint: menuGroups[menu.group],
+            icon: menuIcons[menu.icon],
+            to: path,
+          }),
+        )
+        .filter(isMatch),
   },
   {
     key: 'reports',
@@ -90,10 +100,9 @@ export const searchSources: readonly SearchSource[] = [
       if (searchText === '') return []
       const permittedSettings = settings.filter(({ method }) => canCall(permissions, method))
       const allSettings: readonly Setting[] = [...permittedSettings, ...themeSettings, LOG_OUT]
-      return allSettings.flatMap((setting) => {
-        const rank = rankOf(searchText, { title: setting.label, keywords: setting.keywords })
-        return withRank(rank, setting)
-      })
+      return allSettings
+        .map((setting) => withRank(rankOf(searchText, { title: setting.label, keywords: setting.keywords }), setting))
+        .filter(isMatch)
     },
   },
   {
@@ -179,16 +188,13 @@ function isProbablyCardNumber(searchText: string): boolean {
   return isNumber(searchText) && digits.length >= MIN_CARD_DIGITS
 }
 
-/** The API's numbers of the searches by card number, phone number and tracking number. */
-const NUMBER_TYPES: readonly string[] = ['1', '3', '4']
-/** The API's number of the search by the cardholder's name. */
-const CARDHOLDER_NAME = '7'
+const NUMBER_TYPES: readonly string[] = [searchTypeIds.cardNumber, searchTypeIds.phone, searchTypeIds.trackingNumber]
 
 function canSearchFor(typeInfo: SearchTypeInfo, searchText: string): boolean {
   if (searchTermRefusal(typeInfo, searchText) !== undefined) return false
   if (NUMBER_TYPES.includes(typeInfo.type)) return isNumber(searchText)
   const hasDigit = /[0-9]/.test(searchText)
-  if (typeInfo.type === CARDHOLDER_NAME) return !hasDigit
+  if (typeInfo.type === searchTypeIds.name) return !hasDigit
   // The other types are searched only for texts with a digit, because letters alone more likely name a page.
   return hasDigit
 }

@@ -14,7 +14,7 @@ interface LanguageFiles {
   /** The page of each language, the client's first language first. */
   readonly pages: Readonly<Record<string, LanguagePage>>
   /** The addresses of the texts of all languages, 'assets/texts.de.first-Ab3_-dE9.js'. */
-  readonly texts: readonly string[]
+  readonly textUrls: readonly string[]
 }
 
 const CACHE_NAME = `languages-${self.registration.scope}`
@@ -23,7 +23,7 @@ const SHOWN_KEY = `${self.registration.scope}shown-language`
 
 export const openLanguageCache = (): Promise<Cache> => caches.open(CACHE_NAME)
 
-export function createLanguages({ pages, texts }: LanguageFiles) {
+export function createLanguages({ pages, textUrls }: LanguageFiles) {
   let shownLanguage: string | undefined
   /**
    * The last task that writes to the cache. Tasks run one after the other, so that the user's last choice is stored.
@@ -37,7 +37,7 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
     return result
   }
   const keyOf = ({ url, revision }: PrecacheEntry): string => `${toAddress(url)}?revision=${revision}`
-  const textsOf = (language: string) => texts.filter((url) => url.startsWith(`assets/texts.${language}.`))
+  const textUrlsOf = (language: string) => textUrls.filter((url) => url.startsWith(`assets/texts.${language}.`))
 
   async function store(language: string): Promise<void> {
     const page = pages[language]
@@ -51,7 +51,7 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
     }
     await Promise.all([
       add(keyOf(page), toAddress(page.url)),
-      ...textsOf(language).map((url) => add(toAddress(url), toAddress(url))),
+      ...textUrlsOf(language).map((url) => add(toAddress(url), toAddress(url))),
     ])
   }
 
@@ -124,7 +124,7 @@ export function createLanguages({ pages, texts }: LanguageFiles) {
 
     /** Removes the files that only earlier versions use. */
     async cleanUp(): Promise<void> {
-      const currentUrls = new Set([SHOWN_KEY, ...Object.values(pages).map(keyOf), ...texts.map(toAddress)])
+      const currentUrls = new Set([SHOWN_KEY, ...Object.values(pages).map(keyOf), ...textUrls.map(toAddress)])
       const cache = await openLanguageCache()
       for (const request of await cache.keys()) {
         if (!currentUrls.has(request.url)) await cache.delete(request)

@@ -24,15 +24,15 @@ const clientFiles = '%CLIENT_FILES%' as unknown as {
 
 const toUrl = (entry: PrecacheEntry | string): string => (typeof entry === 'string' ? entry : entry.url)
 const isText = (entry: PrecacheEntry | string): boolean => toUrl(entry).startsWith('assets/texts.')
-const build = self.__WB_MANIFEST
-const texts = build.filter(isText).map(toUrl)
-const precached = [...build.filter((entry) => !isText(entry)), ...clientFiles.pictures]
-const languages = createLanguages({ pages: clientFiles.pages, texts })
+const filesOfBuild = self.__WB_MANIFEST
+const textUrls = filesOfBuild.filter(isText).map(toUrl)
+const precachedFiles = [...filesOfBuild.filter((entry) => !isText(entry)), ...clientFiles.pictures]
+const languages = createLanguages({ pages: clientFiles.pages, textUrls })
 
-precacheAndRoute(precached)
+precacheAndRoute(precachedFiles)
 cleanupOutdatedCaches()
 bypassWorker(CALL_PATHS)
-keepPreviousBuild([...precached.map(toUrl), ...texts])
+keepPreviousBuild([...precachedFiles.map(toUrl), ...textUrls])
 self.addEventListener('install', (event) => event.waitUntil(languages.install()))
 self.addEventListener('activate', (event) => event.waitUntil(languages.cleanUp()))
 

@@ -35,7 +35,9 @@ export async function receiveSharedFiles(request: Request, portal: string, event
 /** Sends the files only to the page that was opened for them, not to the page that it replaces. */
 export function sendSharedFiles({ ports: [port], source }: ExtendableMessageEvent): void {
   const isOpenedPage = source instanceof Client && source.id === waiting?.openedClientId
-  const isRecipient = isOpenedPage || waiting?.openedClientId === ''
+  // If the opened page is not known, the first page that requests the files gets them.
+  const isOpenedPageUnknown = waiting?.openedClientId === ''
+  const isRecipient = isOpenedPage || isOpenedPageUnknown
   const files = isRecipient ? waiting?.files : undefined
   port?.postMessage(files ?? [])
   if (files) dropFiles()

@@ -16,7 +16,7 @@ const MIN_HELD_MS = 1_000
 /** The longest random pause after a change. One change can wake many portals, which must not all call together. */
 const SPREAD_MS = 500
 /** Hidden tabs take turns, because over HTTP/1.1 a browser has six connections for all tabs. */
-const TURN_OF_HIDDEN_TABS = `portal-changes:${client.basePath}`
+const LOCK_OF_HIDDEN_TABS = `portal-changes:${client.basePath}`
 
 /** Called once by the app, when there is a session. Returns a function to stop. */
 export function followChanges(): () => void {
@@ -32,7 +32,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     const outcome = await inTurn(signal, () => awaitChange(signal))
     if (outcome === 'changed') {
       await pause(Math.random() * SPREAD_MS, signal)
-      // If the server has ended the session, the response to this query says so and ends the session here, too.
+      // If the server has ended the session, it refuses this query. The refusal ends the session here, too.
       if (sessionStore.get()) refreshQueries('overview')
     } else if (outcome === 'notHeld') {
       // Between 75 and 125 percent, so that many portals do not call at the same moment.
@@ -58,7 +58,7 @@ async function inTurn(signal: AbortSignal, call: () => Promise<Outcome>): Promis
   })
   const waitSignal = AbortSignal.any([signal, shown.signal])
   try {
-    return await locks.request(TURN_OF_HIDDEN_TABS, { signal: waitSignal }, call)
+    return await locks.request(LOCK_OF_HIDDEN_TABS, { signal: waitSignal }, call)
   } catch {
     return waitSignal.aborted ? 'unchanged' : 'notHeld'
   } finally {

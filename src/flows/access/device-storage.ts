@@ -4,12 +4,12 @@ import { m } from '#words/messages.js'
 import { currentNotices, notify } from '#services/notices.ts'
 import { onStorageProblem } from '#storage/db.ts'
 import { deleteStoredResponses, storeResponse, readStoredResponse } from '#storage/stored-responses.ts'
-import { destroyDraftKeys, reportKeyUnavailable, hasDraftKey, storeDraftKey } from '#storage/keys.ts'
+import { destroyDraftKeys, reportDraftKeyUnavailable, hasDraftKey, storeDraftKey } from '#storage/keys.ts'
 import { renewOfflineUnlock } from '#storage/offline-unlock.ts'
 
 export const deviceStorage = {
   destroyDraftKeys,
-  reportKeyUnavailable,
+  reportDraftKeyUnavailable,
   storeDraftKey,
   renewOfflineUnlock,
   deleteStoredResponses,

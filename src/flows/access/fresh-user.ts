@@ -10,8 +10,11 @@ export async function refreshUser(): Promise<void> {
   if (!previous) return
   const ownerUser = ownerUserOf(previous)
   const response = await request('userInfo', {})
-  const { reportKeyUnavailable, storeMissingDraftKey } = await loadStorage()
-  if (!response.ok) return reportKeyUnavailable(ownerUser)
+  const { reportDraftKeyUnavailable, storeMissingDraftKey } = await loadStorage()
+  if (!response.ok) {
+    reportDraftKeyUnavailable(ownerUser)
+    return
+  }
   const session = sessionStore.get()
   // A session that ended or changed meanwhile is not restored.
   if (!session || session.token !== previous.token) return

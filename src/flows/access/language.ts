@@ -42,8 +42,8 @@ export async function chooseLanguage(language: Language): Promise<AccountResult>
 }
 
 /**
- * Changes the language before signing in. At sign-in, it becomes the user's language. If its texts cannot be loaded,
- * tells the user and returns false.
+ * Changes the language before signing in. At sign-in, this language becomes the user's language. If the texts of the
+ * language cannot be loaded, tells the user and returns false.
  */
 export async function chooseLanguageOfDevice(language: Language): Promise<boolean> {
   sessionStorage.setItem(CHOSEN_KEY, language)

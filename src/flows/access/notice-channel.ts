@@ -59,7 +59,9 @@ export async function setPushEnabled(isOn: boolean): Promise<string | undefined>
     if (!settings.ok) return settings.text
     const { pushKey } = settings.result
     if (pushKey === undefined || !(await subscribeToPush(pushKey))) return m.access_pushNotPossible()
-  } else await unsubscribeFromPush()
+  } else {
+    await unsubscribeFromPush()
+  }
   const session = sessionStore.get()
   return session ? openChannel(session) : undefined
 }

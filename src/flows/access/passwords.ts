@@ -123,7 +123,7 @@ const INVALID_LINK: LinkResponse = {
   user: { userId: '', ownerId: undefined, username: '' },
 }
 
-// `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
+// `resultText.userActivationData` is JSON. If the JSON cannot be read, the link counts as invalid.
 function apiToLink(result: object): LinkResponse {
   try {
     const { resultText } = result as { resultText?: { userActivationData?: string } }

@@ -9,6 +9,7 @@ import type {
   SecretResponse,
   UserResponse,
 } from '#machines/session-steps.ts'
+import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import { toPermissionMap } from '#domain/access/permissions.ts'
 import { request, requestWithoutSession } from '#services/server/api.ts'
 
@@ -26,9 +27,17 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
     },
     { signal },
   )
-  const defaults = { isCodeUnavailable: false, factor: 'email', hasPasskey: false } as const
   if (response.ok)
-    return { kind: 'responded', code: '0', text: '', token: response.result.token, resendLimitText: '', ...defaults }
+    return {
+      kind: 'responded',
+      code: SIGNED_IN_CODE,
+      text: '',
+      token: response.result.token,
+      resendLimitText: '',
+      isCodeUnavailable: false,
+      factor: 'email',
+      hasPasskey: false,
+    }
   if (response.kind === 'unreachable') return response
   const { code, text, details } = response
   const resendLimitText = details['resendOTPLimitMessage']
@@ -98,7 +107,8 @@ export async function confirmEnrolment(
   signal: AbortSignal,
 ): Promise<ConfirmResponse> {
   const response = await requestWithoutSession('confirm2FAEnrolment', { ...input, ownerID: client.ownerId }, { signal })
-  if (response.ok) return { kind: 'responded', code: '0', text: '', recoveryCodes: response.result.recoveryCodes }
+  if (response.ok)
+    return { kind: 'responded', code: SIGNED_IN_CODE, text: '', recoveryCodes: response.result.recoveryCodes }
   if (response.kind === 'unreachable') return response
   return { kind: 'responded', code: response.code, text: response.text, recoveryCodes: [] }
 }

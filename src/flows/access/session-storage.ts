@@ -25,8 +25,8 @@ export async function storeUserData(session: Session, draftKey: string): Promise
 
 /**
  * Deletes the local data of the user who was signed in. Data in memory is deleted immediately, the database a moment
- * later. If the page closes before that, a mark in localStorage makes the portal delete it at the next start. A user
- * who has signed in by then keeps their own data.
+ * later. If the page closes before that, a mark in localStorage makes the portal delete the database at the next start.
+ * A user who has signed in by then keeps their own data.
  */
 export function deleteUserData(): void {
   clearResponses()

@@ -2,13 +2,14 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { sessionMachine } from '#machines/session.ts'
+import type { EndReason } from '#machines/session-lifetime.ts'
 import { readStoredChannel, writeStoredChannel } from '#services/device/notice-storage.ts'
 import { request } from '#services/server/api.ts'
 import { watchConnection } from '#services/server/connection.ts'
 import { inspectOptions } from '#services/inspect/inspect.ts'
 import { logOut, startLifetime } from '#services/session/lifetime.ts'
 import { setResponseStore } from '#services/server/response-store.ts'
-import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
+import { ownerUserOf, type Session, sessionStore, watchSession } from '#services/session/session.ts'
 import { expectedKeys } from '#storage/expected-keys.ts'
 import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { canHaveUserData, storeUserData, loadStorage, deleteUserData, preloadStorage } from './session-storage.ts'
@@ -98,7 +99,7 @@ function prepareUserData(session: Session): void {
  */
 export const signOut = (): void => logOut()
 
-function endSession(reason: SessionEnd): void {
+function endSession(reason: EndReason): void {
   const session = sessionStore.get()
   if (reason === 'logout') writeStoredChannel(undefined)
   const keepsNotices = readStoredChannel() !== null
@@ -111,7 +112,7 @@ function endSession(reason: SessionEnd): void {
  * the response contains the address of the page where the company's login ends its own session. That page leads back
  * to the portal.
  */
-async function tellServer(token: string, reason: SessionEnd, keepsNotices: boolean): Promise<void> {
+async function tellServer(token: string, reason: EndReason, keepsNotices: boolean): Promise<void> {
   const response = await request('logOut', keepsNotices ? { keepsNotices } : {}, { token })
   if (reason === 'logout' && response.ok && response.result.logoutUrl !== undefined)
     location.assign(response.result.logoutUrl)

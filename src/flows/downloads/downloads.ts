@@ -26,7 +26,7 @@ export interface FileToDownload {
 export interface Download {
   readonly file: FileToDownload
   readonly state: 'waiting' | 'running'
-  /** True once it has taken long enough to be shown on screen. */
+  /** True once the download has taken long enough to be shown on screen. */
   readonly isLong: boolean
   readonly progress: FileProgress
 }

@@ -101,6 +101,7 @@ export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft 
   if (type === undefined) return undefined
   const { title: uploadName, itemName, hasAmount, permission } = uploadTypes[type]
   if (!hasPermission(permissions, permission)) return undefined
+  // `isAside` only decides which draft a wizard opens automatically.
   const { step, updatedAt, amountCents, isAside: _, ...draft } = toUploadDraft(listed)
   return {
     ...draft,

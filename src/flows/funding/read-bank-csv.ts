@@ -47,16 +47,16 @@ export async function readBankCsv(file: File, { chosen, order }: Choices = {}): 
     sheetsWorker.readRows(file, { rules, accepts: ['csv'], maxRows: MAX_BANK_ENTRIES, columns })
   if (chosen) await memory?.remember(chosen.columns, chosen.mapping)
   let result = await readRows(chosen?.mapping)
-  const columns = result.ok ? result.facts.columns : result.refusal.columns
-  const canUseEarlierChoice = !chosen && columns && !columns.asksForHeadings
+  const firstColumns = result.ok ? result.facts.columns : result.refusal.columns
+  const canUseEarlierChoice = !chosen && firstColumns && !firstColumns.asksForHeadings
   if (canUseEarlierChoice) {
-    const remembered = await memory?.recall(columns)
+    const remembered = await memory?.recall(firstColumns)
     if (remembered) result = await readRows(remembered)
   }
   if (!result.ok) {
     const { columns: unclearColumns, message } = result.refusal
     if (unclearColumns) return { result: { kind: 'columnsNeeded' }, rowType, columns: unclearColumns }
-    return { result: { kind: 'refused', text: messageToText(message) }, rowType, columns }
+    return { result: { kind: 'refused', text: messageToText(message) }, rowType, columns: firstColumns }
   }
   const decoder = new TextDecoder()
   const readRow = createRowReader(result.packedRows, (bytes) => decoder.decode(bytes))
@@ -66,7 +66,7 @@ export async function readBankCsv(file: File, { chosen, order }: Choices = {}): 
     if (row) rows.push(row)
   }
   const entries = toBankEntries(rows, { order, currency: client.fileWords.currency })
-  return { result: entries, rowType, columns: result.facts.columns ?? columns }
+  return { result: entries, rowType, columns: result.facts.columns ?? firstColumns }
 }
 
 /** Sends the entries, and returns how many are new, or the sentence that says why nothing was imported. */

@@ -34,12 +34,12 @@ interface AssumptionSources {
 
 export function toAssumptions({ rowType, file, settings, rowNumbers, sharedBy }: AssumptionSources): Assumptions {
   const { inFile, shown } = rowNumbers
-  const toShown = (rowNumber: number) => shown[inFile.indexOf(rowNumber)] ?? rowNumber
+  const toShownNumber = (rowNumber: number) => shown[inFile.indexOf(rowNumber)] ?? rowNumber
   return {
     notes: notesOf(rowType, file, settings),
     ...(sharedBy !== undefined && { sharedBy }),
-    hidden: file.hiddenRows.map(toShown),
-    totals: file.totalsRowNumbers.map(toShown),
+    hidden: file.hiddenRows.map(toShownNumber),
+    totals: file.totalsRowNumbers.map(toShownNumber),
     merged: file.merged,
   }
 }
@@ -105,7 +105,8 @@ function markedNotes({ marked, columns, lines }: FileProperties): Message[] {
   const title = columnTitle(columns, marked.column, { hasHeadings: columns.hasHeadings })
   const excludedValues = marked.values.filter(({ text }) => marked.excluded.includes(text))
   const excludedRowCount = excludedValues.reduce((sum, { rows }) => sum + rows, 0)
-  const code = lines.marked > 0 ? 'markedRowsLeftOut' : 'markedRowsTaken'
+  const areLeftOut = lines.marked > 0
+  const code = areLeftOut ? 'markedRowsLeftOut' : 'markedRowsTaken'
   return [message(code, excludedRowCount, title, marked.excluded)]
 }
 
@@ -117,7 +118,10 @@ function secondTableNotes({ fields }: RowType, { columns }: FileProperties): Mes
   return titles.length > 0 ? [message('cardsNotLoaded', titles)] : []
 }
 
-/** The file and how else it can be read, for example another sheet. Undefined if it cannot be read in another way. */
+/**
+ * The file and how else it can be read, for example another sheet. Undefined if it cannot be read in another way.
+ * `needs`: what the user must decide before the file can be read.
+ */
 export function toSource(
   file: FileLike,
   choices: ReadChoices,
@@ -137,24 +141,24 @@ export interface Assumption {
   readonly text: string
   readonly action?: { readonly label: string; readonly run: (edits: RowEdits) => void }
   /** True if the assumption is changed by choosing the columns. */
-  readonly isOfColumns?: true
+  readonly concernsColumns?: true
 }
 
 /** All assumptions about the current rows, including rows that the user has removed or filled since. */
 export function currentAssumptions(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
   if (!assumed) return []
-  const idOfNumber = toIdsByNumber(rows, assumed)
+  const idsByNumber = toIdsByNumber(rows, assumed)
   return [
     ...sharedColumnAssumptions(assumed),
-    ...hiddenRowAssumptions(idsOf(idOfNumber, assumed.hidden), rows),
-    ...mergedCellAssumptions(assumed.merged, idOfNumber, rows),
-    ...totalRowAssumptions(idsOf(idOfNumber, assumed.totals), rows),
+    ...hiddenRowAssumptions(idsOf(idsByNumber, assumed.hidden), rows),
+    ...mergedCellAssumptions(assumed.merged, idsByNumber, rows),
+    ...totalRowAssumptions(idsOf(idsByNumber, assumed.totals), rows),
     ...assumed.notes.map((note) => ({ text: messageToText(note) })),
   ]
 }
 
 const sharedColumnAssumptions = ({ sharedBy }: Assumptions): Assumption[] =>
-  sharedBy === undefined ? [] : [{ text: m.rows_columnsAsSharedBy({ name: sharedBy }), isOfColumns: true }]
+  sharedBy === undefined ? [] : [{ text: m.rows_columnsAsSharedBy({ name: sharedBy }), concernsColumns: true }]
 
 /** The open rows that were hidden in the spreadsheet. */
 export function hiddenIds(assumed: Assumptions | undefined, rows: AnyRows): ReadonlySet<number> {
@@ -174,8 +178,8 @@ function toIdsByNumber(rows: AnyRows, { hidden, totals, merged }: AssumedRows): 
   return ids
 }
 
-const idsOf = (idOfNumber: IdsByNumber, numbers: readonly number[]): number[] =>
-  numbers.map((rowNumber) => idOfNumber.get(rowNumber)).filter((id) => id !== undefined)
+const idsOf = (idsByNumber: IdsByNumber, numbers: readonly number[]): number[] =>
+  numbers.map((rowNumber) => idsByNumber.get(rowNumber)).filter((id) => id !== undefined)
 
 function hiddenRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[] {
   if (ids.length === 0) return []
@@ -212,12 +216,12 @@ function totalRowAssumptions(ids: readonly number[], rows: AnyRows): Assumption[
 }
 
 /** One entry for all merged cells of a field. */
-function mergedCellAssumptions(merged: readonly MergedRows[], idOfNumber: IdsByNumber, rows: AnyRows): Assumption[] {
+function mergedCellAssumptions(merged: readonly MergedRows[], idsByNumber: IdsByNumber, rows: AnyRows): Assumption[] {
   const assumptions: Assumption[] = []
   for (const name of new Set(merged.map(({ field }) => field))) {
     const field = rows.rowType().field(name)
     const cellsOfField = merged.filter((cell) => cell.field === name)
-    if (field) assumptions.push(mergedFieldAssumption(field, cellsOfField, idOfNumber, rows))
+    if (field) assumptions.push(mergedFieldAssumption(field, cellsOfField, idsByNumber, rows))
   }
   return assumptions
 }
@@ -225,7 +229,7 @@ function mergedCellAssumptions(merged: readonly MergedRows[], idOfNumber: IdsByN
 function mergedFieldAssumption(
   field: RowField,
   cells: readonly MergedRows[],
-  idOfNumber: IdsByNumber,
+  idsByNumber: IdsByNumber,
   rows: AnyRows,
 ): Assumption {
   const places = rangesToText(cells)
@@ -235,7 +239,7 @@ function mergedFieldAssumption(
     return displayedValues[field.name] === ''
   }
   const blankCells = cells.flatMap(({ rows: numbers, value }) => {
-    const blankIds = idsOf(idOfNumber, numbers).filter(isBlank)
+    const blankIds = idsOf(idsByNumber, numbers).filter(isBlank)
     return blankIds.map((id) => ({ id, value, values: { [field.name]: value } }))
   })
   if (blankCells.length === 0) return { text: m.rows_mergedCellsFilled({ column: field.label, places }) }

@@ -28,7 +28,7 @@ export interface DraftSaver {
   stop(): Promise<void>
 }
 
-const DELAY_MS = 150
+const SAVE_DELAY_MS = 150
 
 export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const state = createObservable<SaveState>({ kind: 'clean' })
@@ -58,7 +58,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
     isDirty = true
     // 'clean' (rows just opened) becomes 'unsaved' only when the save starts, so that the rows are rendered first.
     if (state.get().kind === 'saved') state.set({ kind: 'unsaved' })
-    timer ??= setTimeout(() => void whenIdle().then(flush), DELAY_MS)
+    timer ??= setTimeout(() => void whenIdle().then(flush), SAVE_DELAY_MS)
   }
 
   const flushNow = () => void flush()
@@ -80,8 +80,8 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const stopWatchingClear = onDatabaseCleared(() => {
     if (state.get().kind === 'saved') request()
   })
-  const stopWatchingKeys = watchDraftKeys((canDecrypt) => {
-    if (canDecrypt) request()
+  const stopWatchingKeys = watchDraftKeys((hasMissingKeyArrived) => {
+    if (hasMissingKeyArrived) request()
   })
 
   return {

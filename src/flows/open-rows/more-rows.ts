@@ -45,13 +45,13 @@ export async function readMoreRows(
   const decoder = new TextDecoder()
   const rows: CheckedRow[] = []
   const rowAt = createRowReader(read.packedRows, (bytes) => decoder.decode(bytes))
-  const toExtra = createExtraReader(read.packedRows.extra)
+  const readExtra = createExtraReader(read.packedRows.extra)
   for (let index = 0; index < read.packedRows.count; index += 1) {
     const row = rowAt(rowType, index)
     if (!row || read.facts.totalsRowNumbers.includes(row.rowNumber)) continue
     rows.push({
       ...withoutCurrencies(rowType, row),
-      ...(toExtra && { extra: toExtra(index) }),
+      ...(readExtra && { extra: readExtra(index) }),
     })
   }
   const messages = [...columnsToMessages(rowType, result), ...assumedToMessages(rowType, read.facts)]

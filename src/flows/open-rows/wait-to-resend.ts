@@ -22,7 +22,7 @@ export async function waitToResend({ retryAfter, retries, onWait, signal }: Paus
   if (connectionState().online) {
     reason = retryAfter === undefined ? 'retry' : 'server'
     onWait(reason)
-    const pauseMs = backoffMs(retryAfter, retries, Math.random())
+    const pauseMs = backoffMs({ retryAfter, retries, random: Math.random() })
     await waitWhile({ online: true, signal, maxMs: pauseMs })
   }
   // The connection may have been lost during the pause. It is then pointless to send the request.

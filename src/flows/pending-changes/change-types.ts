@@ -139,8 +139,8 @@ interface ChangeInfo {
 
 const card = (topic: string): ChangeInfo => ({ area: 'card', topic, replaceable: 'never', movesMoney: false })
 const cardMoney = (topic: string): ChangeInfo => ({ ...card(topic), movesMoney: true })
-// A different decision can be sent while one is pending. The server accepts only one of them, so the response to the
-// second also shows the outcome of the first.
+// While a decision is pending, a different decision about the same item can be sent. The server accepts only one of the
+// two decisions. The response to the second decision therefore also shows the outcome of the first.
 const batchDecision: ChangeInfo = { area: 'decision', topic: 'decision', replaceable: 'byOtherKind', movesMoney: true }
 const orderDecision: ChangeInfo = { area: 'order', topic: 'order', replaceable: 'byOtherKind', movesMoney: true }
 const paymentDecision: ChangeInfo = {
@@ -156,7 +156,8 @@ const user = (topic: string): ChangeInfo => ({ area: 'user', topic, replaceable:
 export const changeTypes: Readonly<Record<ChangeType, ChangeInfo>> = {
   devalueCard: cardMoney('devalueCard'),
   retireCard: card('retireCard'),
-  // Stopping and unstopping undo each other: while one is pending, the effect of the other is unknown.
+  // Stopping and unstopping have the same topic, because they undo each other. While a stop is pending, the effect of an
+  // unstop would be unknown, and vice versa.
   stopCard: card('stopCard'),
   unstopCard: card('stopCard'),
   setCardStatus: card('setCardStatus'),

@@ -60,7 +60,7 @@ export const findPendingFeedChange = (
 /** A decision about a file of events. The user who uploaded the file cannot make it. */
 export type FileDecision = 'confirm' | 'reject'
 
-const decisionOf = {
+const operationOfDecision = {
   confirm: 'confirmFeedFile',
   reject: 'rejectFeedFile',
 } as const satisfies Readonly<Record<FileDecision, StoredOperation>>
@@ -76,14 +76,14 @@ export function fileToChange(
   return decision === 'confirm'
     ? {
         ...common,
-        kind: decisionOf[decision],
+        kind: operationOfDecision[decision],
         params: { fileId },
         done: m.feed_fileWasConfirmed({ fileName }),
         success: m.feed_fileIsApplied(),
       }
     : {
         ...common,
-        kind: decisionOf[decision],
+        kind: operationOfDecision[decision],
         params: { fileId, reason },
         done: m.feed_fileWasRejected({ fileName }),
         success: m.feed_fileIsRejected(),
@@ -94,4 +94,5 @@ export const findPendingFileChange = (
   all: readonly PendingChange[],
   decision: FileDecision,
   fileId: string,
-): PendingChange | undefined => all.find(({ kind, subject }) => kind === decisionOf[decision] && subject === fileId)
+): PendingChange | undefined =>
+  all.find(({ kind, subject }) => kind === operationOfDecision[decision] && subject === fileId)

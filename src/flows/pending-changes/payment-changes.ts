@@ -88,7 +88,8 @@ export function recordToChange(
 }
 
 /**
- * The change that sets the threshold of low funds. `amount`: the threshold as text. Undefined removes the threshold.
+ * The change that sets the threshold of low funds. Null removes the threshold. `amount`: the threshold as text.
+ * Undefined if the threshold is removed.
  */
 export const thresholdToChange = (threshold: string | null, amount: string | undefined): AnyOperationRequest => ({
   kind: 'setFundingThreshold',

@@ -129,7 +129,7 @@ function toEffects(
   return {
     area,
     send: ({ sent: { requestId } }) => callToChange(request.kind, { ...request.params, requestId }),
-    handleResult: (sending, response) => handleResult(ownerUser, toPendingChange(sending), response),
+    handleResult: (sending, response) => storeResult(ownerUser, toPendingChange(sending), response),
     forget: (sending) => forgetChange(ownerUser, toPendingChange(sending)),
     reportSuccess: (sending) => {
       if (isSilent) return
@@ -202,7 +202,7 @@ export function responseToOutcome(
 
 // If the file could not be saved, the outcome counts as unknown, so that the user can repeat the request. The server
 // keeps its response for a day.
-async function handleResult(
+async function storeResult(
   ownerUser: string,
   change: PendingOperation,
   response: CallResponse<ChangingMethod> | undefined,

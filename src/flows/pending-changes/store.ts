@@ -47,7 +47,7 @@ export const pendingChangesOf = (ownerUser: string) => {
 
 /** The current pending changes, whether they are being watched or not. */
 export async function readAllPendingChanges(ownerUser: string): Promise<readonly PendingChange[]> {
-  return merge(await readPendingChanges(ownerUser), storeOfUser(ownerUser).memory)
+  return merge(await readPendingChanges(ownerUser), storeOfUser(ownerUser).unstored)
 }
 
 /** The pending change that blocks the requested change until its own outcome is known. */
@@ -103,7 +103,7 @@ export function storeChange(
     if (refusal !== undefined) return { kind: 'refused', refusal }
     const change: PendingChange = { ...request, ...sentRequest }
     const isStored = await storePendingChange(ownerUser, [{ id: change.requestId, value: change }])
-    if (!isStored) userStore.memory.set(change.requestId, change)
+    if (!isStored) userStore.unstored.set(change.requestId, change)
     const replaced = match?.earlier
     if (replaced) await removeChange(userStore, replaced)
     userStore.show([...others.filter((each) => each !== replaced), change])
@@ -122,7 +122,7 @@ interface UserStore {
   readonly observable: Observable<readonly PendingChange[]>
   readonly subscribe: (watcher: () => void) => () => void
   /** Changes that could not be stored on this device. */
-  readonly memory: Map<string, PendingChange>
+  readonly unstored: Map<string, PendingChange>
   readonly show: (all: readonly PendingChange[]) => void
 }
 
@@ -131,8 +131,8 @@ const userStores = new Map<string, UserStore>()
 sessionStore.subscribe(() => {
   const session = sessionStore.get()
   const currentUser = session && ownerUserOf(session)
-  for (const [ownerUser, { show, memory }] of userStores) {
-    if (ownerUser !== currentUser) show([...memory.values()])
+  for (const [ownerUser, { show, unstored }] of userStores) {
+    if (ownerUser !== currentUser) show([...unstored.values()])
   }
 })
 
@@ -140,7 +140,7 @@ function storeOfUser(ownerUser: string): UserStore {
   const existing = userStores.get(ownerUser)
   if (existing) return existing
   const observable = createObservable<readonly PendingChange[]>([])
-  const memory = new Map<string, PendingChange>()
+  const unstored = new Map<string, PendingChange>()
   let watcherCount = 0
   let stopWatching: (() => void) | undefined
   const show = (all: readonly PendingChange[]) => {
@@ -148,8 +148,8 @@ function storeOfUser(ownerUser: string): UserStore {
     const idsOf = (changes: readonly PendingChange[]) => changes.map(({ requestId }) => requestId).join()
     if (idsOf(sorted) !== idsOf(observable.get())) observable.set(sorted)
   }
-  const update = (stored: readonly StoredChange[]) => {
-    const current = merge(stored, memory)
+  const showStored = (stored: readonly StoredChange[]) => {
+    const current = merge(stored, unstored)
     // Another tab has received the responses to these changes, so this tab shows outdated data.
     const currentIds = new Set(current.map(({ requestId }) => requestId))
     const settled = observable.get().filter(({ requestId }) => !currentIds.has(requestId))
@@ -160,7 +160,7 @@ function storeOfUser(ownerUser: string): UserStore {
     const unsubscribe = observable.subscribe(watcher)
     watcherCount += 1
     if (watcherCount === 1 && ownerUser !== '') {
-      stopWatching = watchPendingChanges(ownerUser, update)
+      stopWatching = watchPendingChanges(ownerUser, showStored)
       void runInOrder(ownerUser, () => deleteUploadsWithoutDraft(ownerUser))
     }
     return () => {
@@ -171,13 +171,13 @@ function storeOfUser(ownerUser: string): UserStore {
       stopWatching = undefined
     }
   }
-  const userStore = { observable, subscribe, memory, show }
+  const userStore = { observable, subscribe, unstored, show }
   userStores.set(ownerUser, userStore)
   return userStore
 }
 
-async function removeChange({ memory }: UserStore, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
-  memory.delete(requestId)
+async function removeChange({ unstored }: UserStore, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
+  unstored.delete(requestId)
   await removePendingChange(requestId)
 }
 
@@ -205,10 +205,10 @@ const checkedUsers = new Set<string>()
 // No validation: this module wrote the stored values, and a later format would use another table.
 const merge = (
   stored: readonly StoredChange[],
-  memory: ReadonlyMap<string, PendingChange>,
+  unstored: ReadonlyMap<string, PendingChange>,
 ): readonly PendingChange[] => [
   ...stored.map(({ value }) => value as PendingChange).filter(({ kind }) => Object.hasOwn(changeTypes, kind)),
-  ...memory.values(),
+  ...unstored.values(),
 ]
 
 /** The pending change of the same subject, and whether the request replaces it. */

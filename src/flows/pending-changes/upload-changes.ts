@@ -54,14 +54,14 @@ export async function forgetUpload(ownerUser: string, intent: SentRequest | unde
   if (intent) await forgetChange(ownerUser, intent)
 }
 
-/** True if the rows may have arrived, with this request or an earlier one, although the response does not say so. */
+/** True if the rows may have arrived, with this request or an earlier request, although the response does not say so. */
 export function isUploadOutcomeUnknown(failure: Failure, { isResent }: { readonly isResent: boolean }): boolean {
   if (failure.kind === 'refused' && isContentRefused(failure)) return false
   return responseToOutcome(failure, { isResent }) === 'unknown'
 }
 
-// True if the response proves that the server has not accepted this request before. If it had, it would have repeated
-// that response instead of refusing rows, a duplicate upload, or a time that has passed. A refusal of malformed
+// True if the response proves that the server has not accepted this request before. A server that has accepted a request
+// repeats its response. It never refuses the rows, a duplicate upload, or a time that has passed. A refusal of malformed
 // parameters proves nothing, because the server refuses them before it looks for an earlier request.
 const isContentRefused = ({ details, errors = [] }: RefusedResponse): boolean => {
   const isMalformed = details['malformed'] === true

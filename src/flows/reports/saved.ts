@@ -22,6 +22,7 @@ export const saveReport = (ownerUser: string, request: ReportToSave): Promise<Se
   sendChange(ownerUser, {
     kind: 'saveReport',
     params: request,
+    // A new report has no id. Two new reports with the same name are the same change.
     subject: request.id ?? request.name.trim().toLowerCase(),
     done: m.reports_reportWasSaved({ name: request.name }),
     success: m.reports_reportIsSaved(),

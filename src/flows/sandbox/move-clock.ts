@@ -9,15 +9,15 @@ import { change, request } from '#services/server/api.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
-export interface Ran {
+export interface WorkRun {
   readonly work: ClockJob
   readonly count: number
   readonly failedCount: number
 }
 
 export type MoveResult =
-  | { readonly ok: true; readonly now: string; readonly ran: readonly Ran[]; readonly waiting: number }
-  | { readonly ok: false; readonly isUnknown: boolean; readonly text: string }
+  | (Runs & { readonly ok: true; readonly now: string })
+  | { readonly ok: false; readonly isOutcomeUnknown: boolean; readonly text: string }
 
 const POLL_MS = 500
 /** Waits for about a minute. A large batch may then still be running. */
@@ -29,7 +29,7 @@ const reusedId = createReusedRequestId()
 export async function moveClock(to: number): Promise<MoveResult> {
   const params = { to: new Date(to).toISOString() }
   const response = await change('moveClock', { ...params, requestId: reusedId.idOf(params) })
-  if (!response.ok) return { ok: false, isUnknown: response.kind === 'unreachable', text: response.text }
+  if (!response.ok) return { ok: false, isOutcomeUnknown: response.kind === 'unreachable', text: response.text }
   reusedId.forget()
   const { now, rate, lastRun } = response.result
   setClock({ now: Date.parse(now), rate })
@@ -38,10 +38,16 @@ export async function moveClock(to: number): Promise<MoveResult> {
   return { ok: true, now, ...runs }
 }
 
-async function waitForRuns(after: number): Promise<{ readonly ran: readonly Ran[]; readonly waiting: number }> {
-  let latest: { readonly ran: readonly Ran[]; readonly waiting: number } = { ran: [], waiting: 0 }
+interface Runs {
+  readonly ran: readonly WorkRun[]
+  readonly waiting: number
+}
+
+/** Waits for the runs that began after the run with the number `lastRun`. */
+async function waitForRuns(lastRun: number): Promise<Runs> {
+  let latest: Runs = { ran: [], waiting: 0 }
   for (let poll = 0; poll < MAX_POLLS; poll += 1) {
-    const response = await request('clockRuns', { after })
+    const response = await request('clockRuns', { after: lastRun })
     if (response.ok) {
       latest = response.result
       if (latest.waiting === 0) return latest

@@ -12,9 +12,9 @@ const MAX_SINGLE_CHECKS = 4
 
 /**
  * Checks only the requested rows: a few rows one by one, many rows in one call. Returns false if the server could not
- * be reached. The rows without a response then stay unchecked. Returns true if the check was aborted.
+ * be reached. The rows without a response then stay unchecked. Also returns true if the check was aborted.
  */
-export async function checkRowsIndividually(request: RowsToCheck): Promise<boolean> {
+export async function checkEditedRows(request: RowsToCheck): Promise<boolean> {
   const { rows, ids, signal } = request
   const { checkRows, checkRow } = checkOf(uploadTypeOf(rows))
   /** Returns true if the server could be reached. */
@@ -26,10 +26,10 @@ export async function checkRowsIndividually(request: RowsToCheck): Promise<boole
   }
   const checksEachRow = checkRow && ids.length <= MAX_SINGLE_CHECKS
   const calls = checksEachRow ? ids.map((id) => checkAndApply(checkRow, [id])) : [checkAndApply(checkRows, ids)]
-  const reached = await Promise.all(calls)
+  const callsReached = await Promise.all(calls)
   if (signal.aborted) return true
   rows.notify('checks')
-  return !reached.includes(false)
+  return callsReached.every((isReached) => isReached)
 }
 
 /** Sends the rows with the stored requestId of the submission, so that the submission can be repeated safely. */

@@ -60,7 +60,7 @@ const batchCheck: Check = {
     const response = await request('verifyBatchFile', params, { signal, parseLarge: sheetsWorker.parseResponse })
     if (!response.ok) return response
     await yieldToEvents()
-    const at = Date.now()
+    const checkedAt = Date.now()
     const { batchElements, earlierBatches, funding } = response.result
     // The worker has packed the results of a large response.
     const checks = Array.isArray(batchElements)
@@ -69,7 +69,7 @@ const batchCheck: Check = {
     // The server has checked the elements in the order in which they were sent.
     const checkedElements = elements.slice(0, checks.count).map((element, index) => ({ element, index }))
     const results = await inSlices(checkedElements, (slice) =>
-      slice.map(({ element, index }) => checkToResult(rows, element, { checks, index, checkedAt: at })),
+      slice.map(({ element, index }) => checkToResult(rows, element, { checks, index, checkedAt })),
     )
     return {
       ok: true,
@@ -145,11 +145,11 @@ function ordersToCheckResponse(
   orders: readonly { readonly ERROR?: string | undefined }[],
   { issueFee, currency, earlierOrders, funding }: OrderCheckResult,
 ): CheckResponse {
-  const at = Date.now()
+  const checkedAt = Date.now()
   return {
     ok: true,
     funds: funding && apiToFunding(funding),
-    results: orders.map((order) => orderToResult(rows, order, currency, at)),
+    results: orders.map((order) => orderToResult(rows, order, currency, checkedAt)),
     earlier: earlierOrders.map(({ orderId: id, orderedBy: by, orderedAt, state }) => ({
       id,
       by,

@@ -102,6 +102,7 @@ export function headOfCopy(stored: unknown): DraftHead | undefined {
   const head = readHead(stored)
   if (!head) return undefined
   const { version, options, file } = head.wizard
+  // The rows of a copy are not being checked.
   const { isChecking: _, ...others } = head
   return { ...others, wizard: { version, options, file, step: 'reviewing', duplicateReason: '' }, isAside: true }
 }

@@ -35,9 +35,9 @@ async function readBatch(id: string): Promise<UploadToRepeat | { readonly text: 
   const [batchLoadFileID = '', selection] = id.split('-')
   const response = await request('myBatchRows', { batchLoadFileID, forRepeat: true })
   if (!response.ok) return response
-  if (selection !== 'failed') return batchToFile(response.result)
+  if (selection !== 'failed') return batchToUpload(response.result)
   const { batchLoad, rows } = response.result
-  return batchToFile({
+  return batchToUpload({
     ...response.result,
     batchLoad: { ...batchLoad, BATCHLOADFILEREFERENCE: failedRowsReference(batchLoad.BATCHLOADFILEREFERENCE) },
     rows: rows.filter(({ LOADED }) => !LOADED),
@@ -46,7 +46,7 @@ async function readBatch(id: string): Promise<UploadToRepeat | { readonly text: 
 
 async function readOrder(orderId: string): Promise<UploadToRepeat | { readonly text: string }> {
   const response = await request('myCardOrderRows', { orderId })
-  return response.ok ? orderToFile(response.result) : response
+  return response.ok ? orderToUpload(response.result) : response
 }
 
 /** The reference of the new batch. It must differ from the earlier reference, and must not be too long. */
@@ -56,7 +56,7 @@ function failedRowsReference(reference: string): string {
 }
 const FAILED_ROWS_SUFFIX = m.upload_failedRows()
 
-function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): UploadToRepeat {
+function batchToUpload({ batchLoad, options, rows }: Result<'myBatchRows'>): UploadToRepeat {
   const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT, TARGETBALANCE }) => {
     const amount = TARGETBALANCE ?? AMOUNT
     const cards = IDENTIFIERTO === null ? [IDENTIFIER] : [IDENTIFIER, IDENTIFIERTO]
@@ -99,7 +99,7 @@ function rowsToChanges(rows: Result<'myBatchRows'>['rows']): RepeatedBatch['chan
     .sort((left, right) => right.rows.length - left.rows.length)
 }
 
-function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {
+function orderToUpload({ order, cardOrders = [], virtualCardOrders = [] }: Result<'myCardOrderRows'>): UploadToRepeat {
   const rowType: RowType = toRowType(optionsToRules(order.kind, defaultOptions))
   const toText = (field: RowType['activeFields'][number], value: unknown): string => {
     if (field.value !== 'money') return String(value)

@@ -7,7 +7,7 @@ import { notify } from '#services/notices.ts'
 import { connectionState } from '#services/server/connection.ts'
 import type { OpenRowsHolder } from '#flows/open-rows/open-rows.ts'
 import { waitToResend } from '#flows/open-rows/wait-to-resend.ts'
-import { checkRowsIndividually } from './calls.ts'
+import { checkEditedRows } from './calls.ts'
 
 interface CheckOptions {
   readonly isReadOnly: boolean
@@ -22,7 +22,7 @@ export function createEditedRowChecks(
 ) {
   const checkingRows: Observable<ReadonlySet<number>> = createObservable<ReadonlySet<number>>(new Set())
   /** How many consecutive checks had no response. */
-  let lostChecks = 0
+  let lostCheckCount = 0
   let isWaitingToRepeat = false
   /**
    * Repeats lost checks. If the connection is lost, the checks are repeated once it is back. Otherwise each pause is
@@ -31,7 +31,7 @@ export function createEditedRowChecks(
   const repeatLater = async (): Promise<void> => {
     if (isWaitingToRepeat) return
     isWaitingToRepeat = true
-    await waitToResend({ retries: lostChecks - 1, onWait: () => undefined, signal: closeSignal })
+    await waitToResend({ retries: lostCheckCount - 1, onWait: () => undefined, signal: closeSignal })
     isWaitingToRepeat = false
     if (!closeSignal.aborted) checkWaitingRows()
   }
@@ -45,7 +45,7 @@ export function createEditedRowChecks(
     const idsToCheck = ids.filter(needsCheck)
     if (idsToCheck.length === 0) return
     checkingRows.set(new Set([...checkingRows.get(), ...idsToCheck]))
-    const isReached = await checkRowsIndividually({
+    const isReached = await checkEditedRows({
       rows,
       ids: idsToCheck,
       options,
@@ -54,12 +54,12 @@ export function createEditedRowChecks(
     })
     checkingRows.set(new Set([...checkingRows.get()].filter((id) => !idsToCheck.includes(id))))
     if (isReached) {
-      lostChecks = 0
+      lostCheckCount = 0
       return
     }
-    lostChecks += 1
+    lostCheckCount += 1
     // Only the first failure shows a message. The message says that the check is repeated.
-    if (lostChecks === 1)
+    if (lostCheckCount === 1)
       notify({
         kind: 'error',
         text: m.common_cannotConnectToServer(),
@@ -75,7 +75,7 @@ export function createEditedRowChecks(
     const canCheck = connectionState().online && isVerified && !isWaitingToRepeat
     if (!rows || !canCheck) return
     const ids = findSendableIds(rows, 'toCheck')
-    if (ids.every((id) => rows.isChecked(id))) lostChecks = 0
+    if (ids.every((id) => rows.isChecked(id))) lostCheckCount = 0
     void check(ids.filter((id) => !checkingRows.get().has(id)))
   }
   return { checkingRows, check, checkWaitingRows }

@@ -70,14 +70,14 @@ export function withEffects(
         const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
         // The options with which the file was read. Some of them may have been detected from the file.
         const readOptions = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...readResult.options }
-        const { facts, damage, columns, assumed, rest, content } = readResult
+        const { facts, damage, columns, assumed, remainingParts, content } = readResult
         const uploadedFile = { name: nameOfFile(file), facts, damage, assumed, repeats: repeatedBatchOf(file) }
-        const restOptions = { ...options, ...readOptions }
-        const notesAboutRest = await draft.storeRemainingRows(rest, restOptions, uploadedFile, content)
+        const optionsOfParts = { ...options, ...readOptions }
+        const notesAboutParts = await draft.storeRemainingParts(remainingParts, optionsOfParts, uploadedFile, content)
         return {
           kind: 'read',
           options: readOptions,
-          file: { ...uploadedFile, assumed: { ...assumed, notes: [...assumed.notes, ...notesAboutRest] } },
+          file: { ...uploadedFile, assumed: { ...assumed, notes: [...assumed.notes, ...notesAboutParts] } },
           source,
           figures,
           fileToMap: columns && { file, columns },

@@ -15,7 +15,7 @@ const NONE: Activation = { identifierType: PAN, results: [] }
 export const lastActivation = createPersistedState<Activation>('last activation', NONE, (value) => {
   // Another version of the portal may have stored a different shape.
   const stored = (value ?? {}) as Partial<Record<keyof Activation, unknown>>
-  // Undefined if the stored type is neither of the two.
+  // Undefined if another value is stored.
   const identifierType = ([PAN, TRACKING_NUMBER] as const).find((type) => type === stored.identifierType)
   const { results } = stored
   const areResults = Array.isArray(results) && results.every(isOutcome)

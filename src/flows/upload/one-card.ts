@@ -10,7 +10,7 @@ import { typedRowState } from '../typed-row.ts'
 import { optionsToRules } from './row-rules.ts'
 
 /** The card id in an address with `from=card-77`. An address never contains a card number. */
-export const fromToCardId = (from: string): string | undefined => /^card-([1-9][0-9]{0,14})$/.exec(from)?.[1]
+export const cardIdInAddress = (from: string): string | undefined => /^card-([1-9][0-9]{0,14})$/.exec(from)?.[1]
 
 /** The options to start with. If the card cannot be read, shows a notice and returns undefined. */
 export async function startWithCard(type: UploadType, voucherID: string): Promise<UploadOptions | undefined> {

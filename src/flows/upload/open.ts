@@ -13,7 +13,7 @@ import { createOpenItemKeeper } from '../open-item-keeper.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
 import { readEarlierUpload } from './earlier-upload.ts'
-import { startWithCard, fromToCardId } from './one-card.ts'
+import { startWithCard, cardIdInAddress } from './one-card.ts'
 import { typedOptions } from './typed-options.ts'
 
 export type OpenedUpload =
@@ -104,7 +104,7 @@ async function open(
     const typed = { ...defaultOptions, ...(await typedOptions.whenReady())[type] }
     return startWizard(createUploadWizard({ type, ownerUser, cipher }, options ?? typed))
   }
-  const cardId = fromId === undefined ? undefined : fromToCardId(fromId)
+  const cardId = fromId === undefined ? undefined : cardIdInAddress(fromId)
   if (cardId !== undefined) return openEmpty(await startWithCard(type, cardId))
   if (fromId !== undefined) {
     const earlier = await readEarlierUpload(type, fromId)

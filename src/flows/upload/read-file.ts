@@ -36,7 +36,7 @@ export interface ReadFile {
   /** The file, if it can be read in another way. */
   readonly source: SourceFile | undefined
   /** The rows beyond the limit of one upload, in parts of the maximum size. */
-  readonly rest: readonly AnyRows[]
+  readonly remainingParts: readonly AnyRows[]
   /** True if the first line of the file contains the headings of this type of upload. */
   readonly hasHeadings: boolean
 }
@@ -71,10 +71,8 @@ export async function readFile(
   const contentPromise = readFileContent(file, rules.kind)
   const readBy = (rulesToUse: RowRules, columns?: MappedColumns) =>
     sheetsWorker.readRows(file, { rules: rulesToUse, accepts, maxRows, columns, settings }, { signal })
-  // Only the rules of orders have `today`. Rows of orders do not identify cards.
-  const isOrder = 'today' in rules
-  const result = isOrder ? await readOrders(rules, readBy, chosen) : await readCards(rules, readBy, chosen)
-  const { read, rules: actualRules, facts, sharedBy } = result
+  const result = areForCards(rules) ? await readCards(rules, readBy, chosen) : await readOrders(rules, readBy, chosen)
+  const { read, rules: actualRules, messages, sharedBy } = result
   if (!read.ok) return refusalToResult(read.refusal, file, settings)
   const rowType = toRowType(actualRules)
   const packedRows = withShownRowNumbers(file, read.packedRows)
@@ -87,7 +85,7 @@ export async function readFile(
       { rules: actualRules, accepts, maxRows, columns: read.facts.columns, settings: { ...settings, skipRows } },
       { signal },
     )
-  const rest = read.facts.moreRows > 0 ? await readRemainingRows(rowType, maxRows, readPart) : []
+  const remainingParts = read.facts.moreRows > 0 ? await readRemainingRows(rowType, maxRows, readPart) : []
   if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
   const amountMessages = amountsWithoutCurrencyToMessages(stripCurrencies(rows))
   const { content, notes } = await contentPromise
@@ -104,10 +102,10 @@ export async function readFile(
       sharedBy,
     }),
     source: toSource(file, factsToChoices(read.facts), settings),
-    rest,
+    remainingParts,
     hasHeadings: read.facts.header !== undefined,
-    options: 'today' in actualRules ? {} : { identifierType: actualRules.identifierType },
-    facts: [...facts, ...fileFactsToMessages(file, rowType, read.facts), ...amountMessages, ...notes],
+    options: areForCards(actualRules) ? { identifierType: actualRules.identifierType } : {},
+    facts: [...messages, ...fileFactsToMessages(file, rowType, read.facts), ...amountMessages, ...notes],
     damage: readFactsToDamage(read.facts),
   }
 }
@@ -141,13 +139,16 @@ function rowsToReadFile(uncheckedRows: readonly Pick<CheckedRow, 'values'>[], ru
     columns: undefined,
     assumed: noAssumptions,
     source: undefined,
-    rest: [],
+    remainingParts: [],
     hasHeadings: false,
     options: {},
     facts,
     damage: [],
   }
 }
+
+/** True for the rules of a batch. Rows of orders do not identify cards. */
+const areForCards = (rules: RowRules): rules is CardRowRules => 'identifierType' in rules
 
 type ReadByRules = (rules: RowRules, columns?: MappedColumns) => Promise<ReadResult>
 
@@ -167,10 +168,10 @@ async function readCards(rules: CardRowRules, readBy: ReadByRules, chosen: FileT
   }
   const { result, identifierType } = await readWithBestIdentifier(readAs, rules.identifierType)
   const isOtherType = identifierType !== rules.identifierType
-  const facts = isOtherType
-    ? [message('cardsIdentifiedBy', identifierTypes[identifierType].label), ...result.facts]
-    : result.facts
-  return { ...result, rules: { ...rules, identifierType }, facts }
+  const messages = isOtherType
+    ? [message('cardsIdentifiedBy', identifierTypes[identifierType].label), ...result.messages]
+    : result.messages
+  return { ...result, rules: { ...rules, identifierType }, messages }
 }
 
 const amountsWithoutCurrencyToMessages = (count: number): Message[] =>

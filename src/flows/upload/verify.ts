@@ -124,57 +124,55 @@ async function verifyRows(run: CheckRun, connection: { pace?: Pace }): Promise<V
     const chunkSize = connection.pace?.size ?? firstSize
     const isInOneCall = isSingleCall || chunkSize >= ids.length
     const isFirstCall = remaining.length === idsToCheck.length
-    let chunk: readonly number[]
-    if (!isInOneCall) chunk = idsToChunks(rows, remaining, chunkSize)[0] ?? remaining
-    // Only a call with all rows reports earlier uploads with the same rows. The first call therefore also sends the
-    // rows that already have a result.
-    else if (isFirstCall) chunk = ids
-    else chunk = remaining
+    // Only a call with all rows reports earlier uploads with the same rows. If the first call is the only call, it
+    // therefore also sends the rows that already have a result.
+    const rowsOfOneCall = isFirstCall ? ids : remaining
+    const chunk = isInOneCall ? rowsOfOneCall : (idsToChunks(rows, remaining, chunkSize)[0] ?? remaining)
     const startedAt = performance.now()
     const sentRows = toSentRows(rows, chunk)
     const response = await checkOf(uploadTypeOf(rows)).checkRows({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'noResponse' }
-    if (response.ok) {
-      retries = 0
-      const { results, earlier, issueFeeCents } = response
-      funds = response.funds
-      await yieldToEvents()
+    if (!response.ok) {
+      const isLost = response.kind === 'unreachable'
+      if (!isLost && !isBusy(response)) return failureToOutcome(response)
+      if (isLost) connection.pace = paceAfterLoss(currentPace(), chunk.length)
+      const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
+      const onWait = (waitsFor: WaitReason | undefined) => showProgress({ waitsFor })
+      const pause = { retryAfter, retries, signal, onWait }
+      const waitedFor = await waitToResend(pause)
+      // If the connection is lost again and again, also wait a while after each return of the connection.
+      if (waitedFor === 'connection' && retries > 0) await waitToResend(pause)
       if (signal.aborted) return { kind: 'noResponse' }
-      await inSlices(results, (slice, from) => {
-        applyResults(rows, sentRows, slice, from)
-        // There is nothing to collect.
-        return []
-      })
-      if (signal.aborted) return { kind: 'noResponse' }
-      const hasAllRows = chunk.length === ids.length
-      hadCallWithAllRows ||= hasAllRows
-      details = { issueFeeCents, earlier: hasAllRows ? earlier : details.earlier }
-      const checkedIds = new Set(chunk)
-      remaining = remaining.filter((id) => !checkedIds.has(id))
-      const ms = performance.now() - startedAt
-      if (!isInOneCall) connection.pace = paceAfterAnswer(currentPace(), { rowCount: chunk.length, ms })
-      // On a slow computer, applying the results, showing the progress and drawing the rows must be separate tasks.
-      await yieldToEvents()
-      const doneNow = idsToCheck.length - remaining.length
-      showProgress({ done: doneBefore + doneNow, speed: Math.round(chunk.length / (ms / 1000)) })
-      await yieldToEvents()
-      rows.notify('checks')
-      await yieldToEvents()
-      if (signal.aborted) return { kind: 'noResponse' }
+      retries += 1
+      if (retries > MAX_RETRIES) return failureToOutcome(response)
       continue
     }
-    const isLost = response.kind === 'unreachable'
-    if (!isLost && !isBusy(response)) return failureToOutcome(response)
-    if (isLost) connection.pace = paceAfterLoss(currentPace(), chunk.length)
-    const retryAfter = response.kind === 'refused' ? response.retryAfter : undefined
-    const onWait = (waitsFor: WaitReason | undefined) => showProgress({ waitsFor })
-    const pause = { retryAfter, retries, signal, onWait }
-    const waitedFor = await waitToResend(pause)
-    // If the connection is lost again and again, also wait a while after each return of the connection.
-    if (waitedFor === 'connection' && retries > 0) await waitToResend(pause)
+    retries = 0
+    const { results, earlier, issueFeeCents } = response
+    funds = response.funds
+    await yieldToEvents()
     if (signal.aborted) return { kind: 'noResponse' }
-    retries += 1
-    if (retries > MAX_RETRIES) return failureToOutcome(response)
+    await inSlices(results, (slice, from) => {
+      applyResults(rows, sentRows, slice, from)
+      // There is nothing to collect.
+      return []
+    })
+    if (signal.aborted) return { kind: 'noResponse' }
+    const hasAllRows = chunk.length === ids.length
+    hadCallWithAllRows ||= hasAllRows
+    details = { issueFeeCents, earlier: hasAllRows ? earlier : details.earlier }
+    const checkedIds = new Set(chunk)
+    remaining = remaining.filter((id) => !checkedIds.has(id))
+    const ms = performance.now() - startedAt
+    if (!isInOneCall) connection.pace = paceAfterAnswer(currentPace(), { rowCount: chunk.length, ms })
+    // On a slow computer, applying the results, showing the progress and drawing the rows must be separate tasks.
+    await yieldToEvents()
+    const doneNow = idsToCheck.length - remaining.length
+    showProgress({ done: doneBefore + doneNow, speed: Math.round(chunk.length / (ms / 1000)) })
+    await yieldToEvents()
+    rows.notify('checks')
+    await yieldToEvents()
+    if (signal.aborted) return { kind: 'noResponse' }
   }
   const funding = funds && fundingOf(rows, funds, details.issueFeeCents)
   await yieldToEvents()

@@ -69,7 +69,7 @@ export function createWizardDraft(
     return writeWizard(opened, wizard, { isAside: false })
   })
   // After the submission the rows stay on screen, although their draft is released.
-  const release = (opened: OpenRows) => openRows.release(opened, { staysVisible: getSnapshot().matches('done') })
+  const releaseRows = (opened: OpenRows) => openRows.release(opened, { staysVisible: getSnapshot().matches('done') })
   /** Waits for a save that is already running, then saves this state of the wizard. */
   const record = async (wizard: StoredUpload, { isAside = false } = {}) => {
     const opened = openRows.current.get()
@@ -84,14 +84,14 @@ export function createWizardDraft(
     /** Releases the draft for other tabs. */
     release(): void {
       const opened = openRows.current.get()
-      if (opened) release(opened)
+      if (opened) releaseRows(opened)
     },
     /** Sets the open rows aside as a draft. The next file gets its own draft. */
     async setAside(wizard: StoredUpload | undefined): Promise<void> {
       const opened = openRows.current.get()
       if (!opened || !wizard) return
       await record(wizard, { isAside: true })
-      release(opened)
+      releaseRows(opened)
       const hasOpenRows = openRows.current.get() !== undefined
       if (!hasOpenRows) saver.begin()
     },
@@ -112,27 +112,27 @@ export function createWizardDraft(
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
     /** Stores rows beyond the limit of a file as separate drafts with the same options. Returns messages about them. */
-    async storeRemainingRows(
-      rest: readonly AnyRows[],
+    async storeRemainingParts(
+      remainingParts: readonly AnyRows[],
       options: UploadOptions,
       file: UploadedFile,
       content: OpenRows['file'],
     ): Promise<Message[]> {
-      if (rest.length === 0) return []
+      if (remainingParts.length === 0) return []
       let areStored = true
-      for (const [index, rows] of rest.entries()) {
+      for (const [index, rows] of remainingParts.entries()) {
         // The open rows are part 1.
-        const part = { ...file, name: partName(file.name, index + 2) }
+        const fileOfPart = { ...file, name: partName(file.name, index + 2) }
         const opened = { draftId: newRequestId(), rows, file: content, lock: undefined }
         markAllUnsaved(rows)
-        const wizard = { version: 1, step: 'reviewing', options, file: part, duplicateReason: '' } as const
+        const wizard = { version: 1, step: 'reviewing', options, file: fileOfPart, duplicateReason: '' } as const
         const result = await writeWizard(opened, wizard, { isAside: true })
         releaseLock(opened)
         areStored &&= result.ok
       }
-      const restCount = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
+      const remainingCount = remainingParts.reduce((sum, rows) => sum + rows.figures().rows, 0)
       const openedCount = openRows.current.get()?.rows.figures().rows ?? 0
-      return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, restCount)]
+      return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, remainingCount)]
     },
     /**
      * Stores the rows that were left out of a submission as another draft. The draft always has the same id, so a

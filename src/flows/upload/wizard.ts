@@ -91,8 +91,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     leftOut: draft.leftOut,
     saveState: draft.saver.state,
     isReadOnly,
-    /** Identifies this wizard instance. */
-    name: newRequestId(),
+    instanceId: newRequestId(),
     ownerUser,
     start(): void {
       if (openedDraft) openRows.show(openedDraft.id, openedDraft.rows, { lock })
@@ -147,7 +146,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   }
 }
 
-/** Calls the listener only for snapshots that differ from the previous one. */
+/** Calls the listener only for snapshots that differ from the previous snapshot. */
 function onChange(listener: (now: UploadSnapshot, previous: UploadSnapshot | undefined) => void) {
   let latest: UploadSnapshot | undefined
   return (now: UploadSnapshot) => {

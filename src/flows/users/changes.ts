@@ -18,8 +18,8 @@ export type SaveRequest = RequestOf<'saveUser'>
 const link = { to: '/user/search' }
 
 /**
- * Identifies the pending change of a user who has no id yet. The key is stored on the device, so it must not depend on
- * translated texts.
+ * Identifies the pending change of a user who has no id yet. The key must not depend on translated texts, because it is
+ * stored on the device.
  */
 export const newUserKey = (username: string): string => `new ${username.trim().toLowerCase()}`
 

@@ -45,7 +45,7 @@ function UploadWizardPage({ type }: { readonly type: UploadType }) {
   const session = useSession()
   const { opened, reopen } = useOpenUpload(session && ownerUserOf(session), type)
 
-  if (opened?.kind === 'wizard') return <Wizard key={opened.wizard.name} wizard={opened.wizard} />
+  if (opened?.kind === 'wizard') return <Wizard key={opened.wizard.instanceId} wizard={opened.wizard} />
   return (
     <Page title={uploadTypes[type].title} titleInBar>
       {opened === undefined ? (

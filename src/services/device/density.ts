@@ -5,4 +5,4 @@ export const densities = ['normal', 'compact'] as const
 export type Density = (typeof densities)[number]
 
 /** The current setting, and a function to change it. */
-export const useDensity = () => usePreference<Density>('density', [...densities])
+export const useDensity = () => usePreference<Density>('density', densities)

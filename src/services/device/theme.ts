@@ -15,7 +15,7 @@ export const themeLabels: Readonly<Record<Theme, string>> = {
 const darkModeQuery = () => matchMedia('(prefers-color-scheme: dark)')
 
 export function useTheme() {
-  const [theme] = usePreference('theme', [...themes])
+  const [theme] = usePreference('theme', themes)
   return [theme, chooseTheme] as const
 }
 
@@ -38,7 +38,7 @@ export function startTheme(): void {
 }
 
 function applyTheme(): void {
-  const theme = readPreference('theme', [...themes])
+  const theme = readPreference('theme', themes)
   const systemTheme = darkModeQuery().matches ? 'dark' : 'light'
   document.documentElement.dataset['theme'] = theme === 'system' ? systemTheme : theme
 }

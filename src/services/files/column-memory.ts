@@ -41,6 +41,7 @@ export function columnMemory(user: string, rowType: RowType): ColumnMemory {
       if (!hasHeadings) return
       const key = await keyOf(columns)
       const sorted = sortedColumns(columns.headings)
+      // For a field without a column, `indexOf` returns -1, which is `NO_COLUMN`.
       const places = map.map((column) => sorted.indexOf(column))
       const otherEntries = readStoredEntries().filter((stored) => stored.key !== key)
       const newestEntries = [{ key, places }, ...otherEntries].slice(0, MAX_MAPPINGS)

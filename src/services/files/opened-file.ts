@@ -17,8 +17,8 @@ interface WaitingFile {
   readonly isFromOutside: boolean
 }
 
-const NONE: readonly File[] = []
-const offeredFiles = createObservable(NONE)
+const NO_FILES: readonly File[] = []
+const offeredFiles = createObservable(NO_FILES)
 const waitingFile = createObservable<WaitingFile | undefined>(undefined)
 
 // Files that arrive before a login wait for the user who logs in. If a different user logs in later, they are dropped.
@@ -28,7 +28,7 @@ sessionStore.subscribe(() => {
   if (userId === undefined) return
   const isOtherUser = lastUserId !== undefined && lastUserId !== userId
   if (isOtherUser) {
-    offeredFiles.set(NONE)
+    offeredFiles.set(NO_FILES)
     waitingFile.set(undefined)
   }
   lastUserId = userId
@@ -56,7 +56,7 @@ export function passToPage(file: File, kind: RowTypeName): void {
 
 function closeOffer(): void {
   rememberHandled(offeredFiles.get())
-  offeredFiles.set(NONE)
+  offeredFiles.set(NO_FILES)
 }
 
 /** Stores a file for the page of its type until everything that the page needs is loaded. */

@@ -41,18 +41,18 @@ export function valuesToSearch<Values, Params>(
   for (const [key, { name, format }] of entriesOf(querySpec)) {
     // An empty value is never written.
     const defaultText = defaults ? format(defaults[key]) : ''
-    setOrDelete(nextSearch, prefix + name, format(values[key]), defaultText)
+    setOrDelete(nextSearch, prefix + name, { value: format(values[key]), defaultValue: defaultText })
   }
   nextSearch.delete(`${prefix}page`)
   return nextSearch
 }
 
-export function searchToView(search: URLSearchParams, defaults: Sort | undefined, prefix = ''): TableView {
+export function searchToView(search: URLSearchParams, defaultSort: Sort | undefined, prefix = ''): TableView {
   const page = search.get(`${prefix}page`) ?? ''
   const isPageNumber = /^[1-9][0-9]{0,5}$/.test(page)
   // The address counts pages from 1.
   const pageIndex = isPageNumber ? Number(page) - 1 : 0
-  return { page: pageIndex, sort: textToSort(search.get(`${prefix}sort`)) ?? defaults }
+  return { page: pageIndex, sort: textToSort(search.get(`${prefix}sort`)) ?? defaultSort }
 }
 
 /** '-amount': by amount, descending. */
@@ -66,12 +66,12 @@ function textToSort(text: string | null): Sort | undefined {
 export function viewToSearch(
   search: URLSearchParams,
   { page, sort }: TableView,
-  defaults: Sort | undefined,
+  defaultSort: Sort | undefined,
   prefix = '',
 ): URLSearchParams {
   const nextSearch = new URLSearchParams(search)
-  setOrDelete(nextSearch, `${prefix}page`, String(page + 1), '1')
-  setOrDelete(nextSearch, `${prefix}sort`, sortToText(sort), sortToText(defaults))
+  setOrDelete(nextSearch, `${prefix}page`, { value: String(page + 1), defaultValue: '1' })
+  setOrDelete(nextSearch, `${prefix}sort`, { value: sortToText(sort), defaultValue: sortToText(defaultSort) })
   return nextSearch
 }
 
@@ -81,7 +81,11 @@ function sortToText(sort: Sort | undefined): string {
 }
 
 /** Writes a value into the address, but leaves out a default value. */
-function setOrDelete(search: URLSearchParams, name: string, value: string, defaultValue: string): void {
+function setOrDelete(
+  search: URLSearchParams,
+  name: string,
+  { value, defaultValue }: { readonly value: string; readonly defaultValue: string },
+): void {
   if (value === defaultValue) search.delete(name)
   else search.set(name, value)
 }

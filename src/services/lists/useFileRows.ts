@@ -23,6 +23,7 @@ export function useFileRows(address: string | undefined, maxRows: number) {
   const session = useSession()
   const query = useQuery<FileRows, Error>({
     queryKey: [session && ownerUserOf(session), 'rows of a file', address, maxRows],
+    // Called only if there is an address (`enabled`).
     queryFn: ({ signal }) => readRows(address ?? '', maxRows, signal),
     enabled: address !== undefined && session !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

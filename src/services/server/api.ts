@@ -141,6 +141,7 @@ async function send(
   // need no cookie.
   const isSignInByCompany = client.signIn !== undefined && !token
   const needsCookie = isSignInByCompany || body.method === 'startTestLogin'
+  // What a failure means: before the response has begun, there is no connection. Later, the response is invalid.
   let fault: Fault = 'no connection'
   try {
     const response = await fetch(`${client.basePath}api`, {
@@ -171,9 +172,9 @@ async function send(
       if (parsedBody !== undefined) return toApiResponse(parsedBody) ?? fault
     }
     if (isLarge) await yieldToEvents()
-    const reply = new TextDecoder().decode(bytes)
+    const responseText = new TextDecoder().decode(bytes)
     if (isLarge) await yieldToEvents()
-    return toApiResponse(JSON.parse(reply)) ?? fault
+    return toApiResponse(JSON.parse(responseText)) ?? fault
   } catch {
     return fault
   }

@@ -18,14 +18,23 @@ export function isBusy(failure: Failure): boolean {
   return hasBusyCode && retryAfter <= MAX_WAIT_SECONDS
 }
 
-/** Milliseconds until the next retry, after `count` earlier retries. `random` is between 0 and 1. */
-export function retryDelayMs(failure: Failure, count: number, random: number): number {
-  return backoffMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, random)
+interface Backoff {
+  /** The number of seconds that the server asked for, if any. */
+  readonly retryAfter: number | undefined
+  /** The number of earlier retries. */
+  readonly retries: number
+  /** Between 0 and 1. */
+  readonly random: number
 }
 
-/** Like `retryDelayMs`. `retryAfter`: the number of seconds that the server asked for. */
-export function backoffMs(retryAfter: number | undefined, count: number, random: number): number {
-  const requestedMs = (retryAfter ?? 0) * 1000
-  const growingMs = Math.min(FIRST_DELAY_MS * 2 ** count, LONGEST_DELAY_MS)
+/** Milliseconds until the next retry. `random` is between 0 and 1. */
+export function retryDelayMs(failure: Failure, retries: number, random: number): number {
+  return backoffMs({ retryAfter: failure.kind === 'refused' ? failure.retryAfter : undefined, retries, random })
+}
+
+/** Milliseconds until the next retry. */
+export function backoffMs({ retryAfter = 0, retries, random }: Backoff): number {
+  const requestedMs = retryAfter * 1000
+  const growingMs = Math.min(FIRST_DELAY_MS * 2 ** retries, LONGEST_DELAY_MS)
   return Math.max(requestedMs, growingMs) * (1 + JITTER * random)
 }

@@ -77,9 +77,9 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       // Only a busy server is asked again, while the page is visible. After a lost connection, the probe triggers the
       // refresh (`refreshOnReconnect`).
-      retry: (_count, error) => error instanceof RequestFailed && isBusy(error.failure),
-      retryDelay: (count, error) =>
-        error instanceof RequestFailed ? retryDelayMs(error.failure, count, Math.random()) : 0,
+      retry: (_retries, error) => error instanceof RequestFailed && isBusy(error.failure),
+      retryDelay: (retries, error) =>
+        error instanceof RequestFailed ? retryDelayMs(error.failure, retries, Math.random()) : 0,
     },
   },
 })
@@ -98,18 +98,18 @@ export function useServerQuery<M extends ReadingMethod>(
   const pollMs = settings.pollMs as PollInterval<M> | undefined
   const session = useSession()
   const ownerUser = useOwnerUser()
-  const queries = useQueryClient()
+  const cache = useQueryClient()
   const query = useQuery<CachedResponse, RequestFailed>({
     queryKey: [ownerUser, method, params],
-    queryFn: ({ signal }) => fetchAndShow(queries, ownerUser, method, params, signal),
+    queryFn: ({ signal }) => fetchAndShow(cache, ownerUser, method, params, signal),
     enabled: enabled && session !== undefined,
     ...(refetchesOnMount ? { refetchOnMount: 'always' } : {}),
     ...(noRefetch ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     ...(pollMs === undefined ? {} : { refetchInterval: ({ state }) => intervalOf(pollMs, state.data) }),
   })
   const refresh = useCallback(
-    () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
-    [queries, ownerUser, method, params],
+    () => void cache.invalidateQueries({ queryKey: [ownerUser, method, params] }),
+    [cache, ownerUser, method, params],
   )
   // On a hidden page, the query's own interval would not repeat a query that a busy server has postponed.
   const hiddenPollMs = pollsWhenHidden && typeof pollMs === 'number' ? pollMs : undefined
@@ -126,24 +126,23 @@ export function useServerQuery<M extends ReadingMethod>(
 /** The newest responses about several items, requested again whenever they appear on screen. */
 export function useFreshQueries<M extends ReadingMethod>(
   method: M,
-  all: readonly Params<M>[],
+  paramsOfItems: readonly Params<M>[],
   { enabled }: { readonly enabled: boolean },
 ): readonly ServerQuery<M>[] {
   const session = useSession()
   const ownerUser = useOwnerUser()
-  const queries = useQueryClient()
+  const cache = useQueryClient()
   const results = useQueries({
-    queries: all.map((params) => ({
+    queries: paramsOfItems.map((params) => ({
       queryKey: [ownerUser, method, params],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        fetchAndShow(queries, ownerUser, method, params, signal),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchAndShow(cache, ownerUser, method, params, signal),
       enabled: enabled && session !== undefined,
       refetchOnMount: 'always' as const,
     })),
   })
   return results.map((query, index) => ({
     ...toServerQuery<M>(query as UseQueryResult<CachedResponse, RequestFailed>),
-    refresh: () => void queries.invalidateQueries({ queryKey: [ownerUser, method, all[index]] }),
+    refresh: () => void cache.invalidateQueries({ queryKey: [ownerUser, method, paramsOfItems[index]] }),
   }))
 }
 
@@ -161,16 +160,16 @@ const toServerQuery = <M extends Method>(
 
 /** Sends the query. While the server is busy, shows the response that is stored on this device. */
 function fetchAndShow<M extends ReadingMethod>(
-  queries: QueryClient,
+  cache: QueryClient,
   ownerUser: string,
   method: M,
   params: Params<M>,
   signal: AbortSignal,
 ): Promise<CachedResponse> {
   const queryKey = [ownerUser, method, params]
-  const isFirst = queries.getQueryData(queryKey) === undefined
+  const isFirst = cache.getQueryData(queryKey) === undefined
   return requestOrReadStored({ ownerUser, method, params, signal }, (stored) => {
-    if (isFirst) queries.setQueryData(queryKey, stored)
+    if (isFirst) cache.setQueryData(queryKey, stored)
   })
 }
 

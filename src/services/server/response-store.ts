@@ -7,13 +7,13 @@ export interface ResponseStore {
   read: (ownerUser: string, key: string) => Promise<{ response: unknown; at: number } | undefined>
 }
 
-let responses: ResponseStore | undefined
+let currentStore: ResponseStore | undefined
 let clearQueryCache: (() => void) | undefined
 
 export const setResponseStore = (store: ResponseStore): void => {
-  responses = store
+  currentStore = store
 }
-export const responseStore = (): ResponseStore | undefined => responses
+export const responseStore = (): ResponseStore | undefined => currentStore
 
 /** Called by the query cache when it is loaded. Before that there is nothing to clear. */
 export const setClearResponses = (clearCache: () => void): void => {

@@ -4,6 +4,7 @@
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
 import { type PermissionMap, toPermissionMap } from '#domain/access/permissions.ts'
+import type { EndReason } from '#machines/session-lifetime.ts'
 import { createObservable } from '../observable.ts'
 import { deleteMask, fromStoredToken, toStoredToken } from './stored-token.ts'
 
@@ -23,9 +24,6 @@ export interface Session {
   readonly approvalHold?: string | undefined
 }
 
-/** The reason why a session ended: the user logged out, or the server or another tab ended it. */
-export type SessionEnd = 'logout' | 'ended'
-
 const SESSION_KEY = `portal:${client.basePath}:session`
 /** Key under which a tab tells the other tabs why it ends the session. */
 const END_KEY = `portal:${client.basePath}:end`
@@ -33,12 +31,12 @@ const RETURN_KEY = `portal:${client.basePath}:return`
 
 /** False if the session could not be stored, so that only this tab has it. */
 let isShared = true
-const current = createObservable<Session | undefined>(readStored())
+const currentSession = createObservable<Session | undefined>(readStored())
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(SESSION_KEY)
 
 export const sessionStore = {
-  get: current.get,
-  subscribe: current.subscribe,
+  get: currentSession.get,
+  subscribe: currentSession.subscribe,
   set: (session: Session): void => {
     try {
       localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, ...toStoredToken(session.token) }))
@@ -47,12 +45,12 @@ export const sessionStore = {
       // Without storage, the session lasts as long as the page, in this tab only.
       isShared = false
     }
-    current.set(session)
+    currentSession.set(session)
   },
   /** Ends the session in every tab, synchronously. */
-  clear: (reason: SessionEnd): void => {
+  clear: (reason: EndReason): void => {
     rememberLocation(reason)
-    current.set(undefined)
+    currentSession.set(undefined)
     try {
       // The reason is written before the session is removed, so that the other tabs learn the reason first. They learn
       // it from the storage event. The reason can therefore be removed immediately.
@@ -71,7 +69,7 @@ export const sessionStore = {
   },
 }
 
-export const useSession = (): Session | undefined => useSyncExternalStore(current.subscribe, current.get)
+export const useSession = (): Session | undefined => useSyncExternalStore(currentSession.subscribe, currentSession.get)
 
 /** 'ownerId:userId', the key of this user's data on the device. */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
@@ -84,7 +82,7 @@ export function useOwnerUser(): string {
 
 /** True if another user has logged in meanwhile. */
 export function isAnotherUser(ownerUser: string): boolean {
-  const session = current.get()
+  const session = currentSession.get()
   return session !== undefined && ownerUserOf(session) !== ownerUser
 }
 
@@ -117,14 +115,14 @@ export function takeReturnLocation(): ReturnLocation | undefined {
 /** Follows sign-ins and sign-outs in other tabs. Returns a function to stop it. Called once by the app. */
 export function watchSession(): () => void {
   // Why another tab ends the session. The reason arrives as a message and as a change of the storage, in any order.
-  let endReason: SessionEnd = 'ended'
+  let endReason: EndReason = 'ended'
   const syncWithStorage = () => {
     const stored = readStored()
-    const isSameSession = stored?.token === current.get()?.token
+    const isSameSession = stored?.token === currentSession.get()?.token
     if (!isShared || isSameSession) return
     if (!stored) rememberLocation(endReason)
     endReason = 'ended'
-    current.set(stored)
+    currentSession.set(stored)
   }
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === END_KEY && newValue === 'logout') endReason = 'logout'
@@ -149,8 +147,8 @@ export function watchSession(): () => void {
   }
 }
 
-function rememberLocation(reason: SessionEnd): void {
-  const session = current.get()
+function rememberLocation(reason: EndReason): void {
+  const session = currentSession.get()
   try {
     if (reason === 'logout') sessionStorage.removeItem(RETURN_KEY)
     else if (session) {

@@ -55,6 +55,7 @@ function writeCookie(value: string, maxAge: number): void {
   document.cookie = `${MASK_COOKIE}=${value}; Path=${client.basePath}; Max-Age=${maxAge}; SameSite=Strict${secure}`
 }
 
+/** A second call with the same mask returns the original bytes. `bytes` is never longer than the mask. */
 const applyMask = (bytes: Uint8Array, mask: Uint8Array): Uint8Array =>
   bytes.map((byte, index) => byte ^ (mask[index] ?? 0))
 

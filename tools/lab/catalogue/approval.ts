@@ -119,7 +119,7 @@ export const approvalEntry: MachineEntry = {
       outcomes: {
         signed: sign({ kind: 'signed', proof }),
         'the passkey is not used': sign({ kind: 'notSigned', message: { code: 'passkeyNotUsed' } }),
-        'other rows than on screen': sign({ kind: 'notSigned', message: { code: 'proofOfOther' } }),
+        'other rows than on screen': sign({ kind: 'notSigned', message: { code: 'itemNotInText' } }),
         refused: sign({ kind: 'notSigned', message: { code: 'serverMessage', text: serverText } }),
       },
     },

@@ -28,7 +28,7 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
   const hasSheets = (rereadSource?.sheets?.length ?? 0) > 1
   const hasReadingChoices = hasEncodings || hasSheets
   if (assumptions.length === 0 && !hasReadingChoices) return null
-  const buttonOf = ({ action, isOfColumns }: Assumption): ReactNode => {
+  const buttonOf = ({ action, concernsColumns }: Assumption): ReactNode => {
     if (isReadOnly) return null
     if (action)
       return (
@@ -36,7 +36,7 @@ export function FileAssumptions({ assumed, openRows, source, onRead, onColumns, 
           {action.label}
         </Button>
       )
-    if (!isOfColumns || !onColumns) return null
+    if (!concernsColumns || !onColumns) return null
     return (
       <Button size="small" onClick={onColumns}>
         {m.rows_changeColumns()}
