@@ -80,7 +80,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     /** The URL for messages to telephone numbers. Without it each message is a file in the outbox. */
     notifyUrl: parseUrl('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     /** The portal's public address, with the base path and its final slash. Used for links in e-mails. */
-    publicUrl: parsePublicUrl(value('PUBLIC_URL'), client) ?? `http://${hostInUrl(host)}:${port}${client.basePath}`,
+    publicUrl: parsePublicUrl(value('PUBLIC_URL'), client) ?? `http://${serverInUrl(host)}:${port}${client.basePath}`,
     isProduction: value('NODE_ENV') === 'production',
     demo: parseChoice('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
     seedCards: integer('SEED_CARDS', { fallback: 20_000, min: 100, max: 1_000_000 }),
@@ -273,7 +273,7 @@ export function isLoopback(host: string): boolean {
   return isNameOrIPv6 || isIPv4
 }
 
-function hostInUrl(host: string): string {
+function serverInUrl(host: string): string {
   if (isLoopback(host)) return 'localhost'
   // An IPv6 address needs brackets in a URL.
   return host.includes(':') ? `[${host}]` : host

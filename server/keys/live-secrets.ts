@@ -70,8 +70,10 @@ export async function watchKeys(
       return true
     } catch (error) {
       log.error(errorToFields(error), 'the new keys cannot be used')
-      const message = `The keys were replaced by generation ${current.generation}, which is not in ${folder}: copy it there and start the server again.`
-      resolveMissing(new StartError(message))
+      const missingKeysError = new StartError(
+        `The keys were replaced by generation ${current.generation}, which is not in ${folder}: copy it there and start the server again.`,
+      )
+      resolveMissing(missingKeysError)
       return false
     }
   }

@@ -85,7 +85,7 @@ function splitArguments(command: Command, args: readonly string[]): SplitArgumen
   for (const [name, { placeholder }] of Object.entries(command.options ?? {}))
     types[name] = { type: placeholder === undefined ? 'boolean' : 'string' }
   try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: types }) as SplitArguments
+    return parseArgs({ args: [...args], allowPositionals: true, options: types })
   } catch (error) {
     // The further sentences of the message are advice that does not apply here.
     const [firstSentence = ''] = (error as Error).message.split(/\. |\n/)
