@@ -8,24 +8,24 @@ import { type Language, languageNames } from '#domain/texts/languages.ts'
 import { StartError } from './settings.ts'
 
 /** The key is also the portal's path, and part of the scheme of its links (web+key), which allows only letters. */
-const KEY = /^[a-z]{2,40}$/
+const CLIENT_KEY = /^[a-z]{2,40}$/
 /** A colour is written into the styles of the page, so nothing else is allowed. */
 const COLOUR = /^oklch\(0?\.\d{1,4} 0?\.\d{1,4} \d{1,3}(\.\d{1,3})?\)$/
 
-const text = z.string().trim().min(1).max(60)
-const colour = z.string().regex(COLOUR)
+const textSchema = z.string().trim().min(1).max(60)
+const colourSchema = z.string().regex(COLOUR)
 
 const portalSchema = z.strictObject({
   like: z.string(),
-  name: text,
+  name: textSchema,
   ownerId: z.int().positive().optional(),
   languages: z
     .array(z.enum(Object.keys(languageNames) as Language[]))
     .min(1)
     .optional(),
   timeZone: z.string().refine(isTimeZone).optional(),
-  timeZoneLabel: text.optional(),
-  orderCurrencySymbol: text.optional(),
+  timeZoneLabel: textSchema.optional(),
+  orderCurrencySymbol: textSchema.optional(),
   maxMerchantSignUp: z.int().min(1).max(1000).optional(),
   draftDays: z.int().min(1).max(365).optional(),
   flags: z
@@ -39,13 +39,13 @@ const portalSchema = z.strictObject({
     })
     .partial()
     .optional(),
-  accent: z.strictObject({ light: colour, dark: colour }).optional(),
+  accent: z.strictObject({ light: colourSchema, dark: colourSchema }).optional(),
 })
 
 /** The client of a row with a `portal`. Throws a StartError about its first wrong field. */
 export function rowToClient(key: string, portal: unknown): Client {
   if (clientByKey(key)) throw new StartError(`${key} is a client of the build, so its row cannot have a portal.`)
-  if (!KEY.test(key)) throw new StartError(`'${key}' is also an address: use 2 to 40 letters from a to z.`)
+  if (!CLIENT_KEY.test(key)) throw new StartError(`'${key}' is also an address: use 2 to 40 letters from a to z.`)
   const parsed = portalSchema.safeParse(portal)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

@@ -39,7 +39,7 @@ export function readClients(environment: Environment): readonly Settings[] {
     if (onlyKey) throw new StartError(`CLIENT is '${onlyKey}', but ${path} has no such row.`)
     throw new StartError(`${path} has no row: add one for each client.`)
   }
-  const clients = chosenRows.map(([key, row]) => rowToSettings(environment, path, key, row))
+  const clients = chosenRows.map(([key, row]) => rowToSettings(environment, { path, key, row }))
   refuseSharing(clients, path)
   return clients
 }
@@ -63,14 +63,13 @@ function readRows(path: string): z.infer<typeof fileSchema> {
 
 function rowToSettings(
   environment: Environment,
-  path: string,
-  key: string,
-  { portal, ...row }: z.infer<typeof rowSchema>,
+  { path, key, row }: { readonly path: string; readonly key: string; readonly row: z.infer<typeof rowSchema> },
 ): Settings {
+  const { portal, ...settingsInRow } = row
   const place = `${path}, row '${key}'`
   // A setting with the suffix _FILE names a file with the value.
   const toSettingName = (name: string) => name.replace(/_FILE$/, '')
-  const fixedName = Object.keys(row).find((name) => processSettings.includes(toSettingName(name)))
+  const fixedName = Object.keys(settingsInRow).find((name) => processSettings.includes(toSettingName(name)))
   if (fixedName !== undefined)
     throw new StartError(`${place}: ${fixedName} applies to the whole process, not to a row.`)
   // The process's folders are for all clients. Each client has its own folder below them.
@@ -80,8 +79,8 @@ function rowToSettings(
     DATA_DIR: join(dataDir, key),
     ...(secretsDir && { SECRETS_DIR: join(secretsDir, key) }),
   }
-  const settings: Environment = { ...environment, ...folders, ...row, CLIENT: key }
-  // Records which names are read. A name in the row that is never read is not the name of a setting.
+  const settings: Environment = { ...environment, ...folders, ...settingsInRow, CLIENT: key }
+  // Records which settings are read. A name in the row that is never read is not the name of a setting.
   const namesRead = new Set<string>()
   const recordedSettings = new Proxy(settings, {
     get: (target, name: string) => {
@@ -92,7 +91,7 @@ function rowToSettings(
   try {
     const client = portal === undefined ? undefined : rowToClient(key, portal)
     const result = environmentToSettings(recordedSettings, process.cwd(), client)
-    const unknownName = Object.keys(row).find((name) => !namesRead.has(toSettingName(name)))
+    const unknownName = Object.keys(settingsInRow).find((name) => !namesRead.has(toSettingName(name)))
     if (unknownName !== undefined) throw new StartError(`there is no setting ${unknownName}.`)
     return result
   } catch (error) {
@@ -103,22 +102,22 @@ function rowToSettings(
 
 /** Two clients that share a database, keys or files would see each other's data. */
 function refuseSharing(clients: readonly Settings[], path: string): void {
-  const sharable = {
+  const exclusiveSettings = {
     DATABASE_URL: ({ databaseUrl }: Settings) => databaseUrl,
     SECRETS_DIR: ({ secretsDir }: Settings) => secretsDir,
     DATA_DIR: ({ dataDir }: Settings) => dataDir,
   }
-  for (const [name, valueOf] of Object.entries(sharable)) {
-    const keyOfValue = new Map<string, string>()
+  for (const [name, valueOf] of Object.entries(exclusiveSettings)) {
+    const clientKeyByValue = new Map<string, string>()
     for (const settings of clients) {
       const value = valueOf(settings)
       if (value === undefined) continue
-      const otherKey = keyOfValue.get(value)
+      const otherKey = clientKeyByValue.get(value)
       if (otherKey !== undefined)
         throw new StartError(
           `${path}: '${otherKey}' and '${settings.client.key}' have the same ${name}. Each client needs its own.`,
         )
-      keyOfValue.set(value, settings.client.key)
+      clientKeyByValue.set(value, settings.client.key)
     }
   }
 }

@@ -79,7 +79,7 @@ function checkMail({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined
   return undefined
 }
 
-/** The address must be encrypted, because the gateway gets telephone numbers. */
+/** The connection must be encrypted, because the gateway gets telephone numbers. */
 function checkNotifyUrl({ notifyUrl }: Settings): ProductionFault | undefined {
   if (notifyUrl === undefined) return undefined
   const { protocol, hostname } = new URL(notifyUrl)

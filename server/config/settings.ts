@@ -21,6 +21,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * Throws a StartError about the first wrong setting.
  */
 export function environmentToSettings(environment: Environment, cwd = process.cwd(), clientOfRow?: Client) {
+  // An empty setting counts as missing.
   const value = (name: string) => environment[name]?.trim() || readSettingFile(name, environment[`${name}_FILE`])
   const optionalInteger: SettingReaders['optionalInteger'] = (name, limits) => {
     const text = value(name)
@@ -79,7 +80,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     /** The URL for messages to telephone numbers. Without it each message is a file in the outbox. */
     notifyUrl: parseUrl('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     /** The portal's public address, with the base path and its final slash. Used for links in e-mails. */
-    publicUrl: parsePublicUrl(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
+    publicUrl: parsePublicUrl(value('PUBLIC_URL'), client) ?? `http://${serverInUrl(host)}:${port}${client.basePath}`,
     isProduction: value('NODE_ENV') === 'production',
     demo: parseChoice('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
     seedCards: integer('SEED_CARDS', { fallback: 20_000, min: 100, max: 1_000_000 }),
@@ -226,6 +227,7 @@ function readProvider({
   const name = value('OIDC_NAME')
   const clientId = value('OIDC_CLIENT_ID')
   const clientSecret = value('OIDC_CLIENT_SECRET')
+  // Also read without a provider, so that wrong values are refused, and clients-file.ts knows these settings.
   const otherSettings = {
     scope: value('OIDC_SCOPE') ?? 'openid email',
     acr: splitList(value('OIDC_ACR')),
@@ -266,13 +268,14 @@ function parseGroupPair(text: string) {
 /** True for an address that is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   // In a URL, an IPv6 address is in brackets.
-  const isNamed = ['localhost', '::1', '[::1]'].includes(host)
+  const isNameOrIPv6 = ['localhost', '::1', '[::1]'].includes(host)
   const isIPv4 = /^127(\.\d+){3}$/.test(host)
-  return isNamed || isIPv4
+  return isNameOrIPv6 || isIPv4
 }
 
-function serverToName(host: string): string {
+function serverInUrl(host: string): string {
   if (isLoopback(host)) return 'localhost'
+  // An IPv6 address needs brackets in a URL.
   return host.includes(':') ? `[${host}]` : host
 }
 
@@ -308,11 +311,13 @@ function parseChoice<const T extends string>(name: string, text: string, choices
   throw new StartError(`${name} is '${text}', but it must be one of ${choices.join(', ')}.`)
 }
 
+/** Totals are 0 or more. Also a total of 0, of an order without loads and fees, is above this. */
+const BELOW_EVERY_TOTAL = -1
+
 /** 'never', 'always', or the amount above which approvals are signed. */
 function parseSignedAmount(text: string): number | undefined {
   if (text === 'never') return undefined
-  // Every total is above -1, even the total of an order without loads and fees, which is 0.
-  if (text === 'always') return -1
+  if (text === 'always') return BELOW_EVERY_TOTAL
   const amount = decimalToCents(text)
   if (amount !== undefined && amount >= 0) return amount
   throw new StartError(`SIGN_APPROVALS is '${text}', but it must be never, always or an amount such as 50000.00.`)
@@ -381,6 +386,7 @@ function parsePublicUrl(text: string | undefined, { basePath, name }: Client): s
   const url = parseUrl('PUBLIC_URL', text, ['http:', 'https:'])
   if (url === undefined) return undefined
   const { origin, pathname } = new URL(url)
-  if (['/', basePath, basePath.slice(0, -1)].includes(pathname)) return origin + basePath
+  const basePathWithoutSlash = basePath.slice(0, -1)
+  if (['/', basePath, basePathWithoutSlash].includes(pathname)) return origin + basePath
   throw new StartError(`PUBLIC_URL has the path ${pathname}, but the pages of ${name} are under ${basePath}.`)
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { type PostedChunk, postStagedHistory } from '#server/programme/import/transactions/post.ts'
+import { BEFORE_FIRST_CHUNK, type PostedChunk, postStagedHistory } from '#server/programme/import/transactions/post.ts'
 import {
   sortHistory,
   createTransactionStage,
@@ -21,7 +21,6 @@ import { FED_DAYS, isFed, type ToInstant, UNAUTHORISED_EVERY } from './feed-even
 import type { CardHistory } from './history.ts'
 
 const CARDS_PER_CHUNK = 10_000
-const BEFORE_FIRST_CHUNK = -1
 /** The funds that each owner has paid in, first in one payment and then in monthly payments: 5,000,000.00. */
 const FUNDS_CENTS = 500_000_000
 /** The number of monthly payments, and the amount of each. */

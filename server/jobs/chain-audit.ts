@@ -11,8 +11,8 @@ const CHAIN = 'chain-audit'
 const SLICE_MS = 1_500
 
 const singleton = { singletonKey: 'one' }
-/** `after`: the entry after which the job continues. */
-const jobPayload = z.strictObject({ after: z.int().optional() })
+/** `after`: the id of the entry after which the job continues. Undefined for a new run. */
+const payloadSchema = z.strictObject({ after: z.int().optional() })
 
 /** Call `start` once jobs can run. */
 export function registerAuditChain(services: Services): { readonly start: () => Promise<void> } {
@@ -20,22 +20,22 @@ export function registerAuditChain(services: Services): { readonly start: () => 
 
   jobs.registerHandler(CHAIN, 'background', async (data) => {
     const deadline = performance.now() + SLICE_MS
-    let next = jobPayload.parse(data).after
+    let continueAfter = payloadSchema.parse(data).after
     let count = 0
     let head: Head | undefined
     do {
-      const progress = await chainEntries(services, next)
+      const progress = await chainEntries(services, continueAfter)
       count += progress.count
-      next = progress.next
+      continueAfter = progress.next
       head = progress.head
-    } while (next !== undefined && performance.now() < deadline)
+    } while (continueAfter !== undefined && performance.now() < deadline)
     if (head && count > 0) log.info({ count, ...head }, 'the audit trail was chained')
-    const isComplete = next === undefined
+    const isComplete = continueAfter === undefined
     if (isComplete) {
       await jobs.enqueue(db, CHAIN, {}, { ...singleton, runAt: now() + MINUTE_MS })
       return
     }
-    await jobs.enqueue(db, CHAIN, { after: next }, { ...singleton, runAt: now() })
+    await jobs.enqueue(db, CHAIN, { after: continueAfter }, { ...singleton, runAt: now() })
     jobs.wake()
   })
 

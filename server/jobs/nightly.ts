@@ -3,7 +3,7 @@ import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 
-/** Less than a day. So after a night in which the proof started late, it can start early in the next night. */
+/** Less than a day, so that a proof can start early in the night after a proof that started late. */
 const MIN_INTERVAL_MS = 20 * HOUR_MS
 const NIGHT_START = '01:00'
 const NIGHT_END = '05:00'
@@ -14,11 +14,11 @@ export function isDueTonight(
   lastProofTime: Date | undefined,
 ): boolean {
   const day = instantToDate(now(), client.timeZone)
-  const from = localToInstant(day, NIGHT_START, client.timeZone)
-  const until = localToInstant(day, NIGHT_END, client.timeZone)
-  // Undefined if the clocks skip that time.
-  if (from === undefined || until === undefined) return false
-  const isNight = now() >= from && now() < until
+  const nightStart = localToInstant(day, NIGHT_START, client.timeZone)
+  const nightEnd = localToInstant(day, NIGHT_END, client.timeZone)
+  // Undefined if the clocks skip this time. Then no proof is due in this night.
+  if (nightStart === undefined || nightEnd === undefined) return false
+  const isNight = now() >= nightStart && now() < nightEnd
   const isFirstOfNight = lastProofTime === undefined || now() - lastProofTime.getTime() > MIN_INTERVAL_MS
   return isNight && isFirstOfNight
 }

@@ -29,13 +29,13 @@ const PROVE_WHOLE = 'prove-whole-ledger'
  * All entries are read in one night a week. In the other nights, only the entries since the last closed month are read.
  * The interval is less than a week, because a proof does not start at the same time every night.
  */
-const READ_ALL_MS = 6.5 * DAY_MS
+const READ_ALL_INTERVAL_MS = 6.5 * DAY_MS
 /** Maximum duration of one job. Other due jobs run before the next one. */
 const SLICE_MS = 1_500
 
 const singleton = { singletonKey: 'one' }
 
-const wholePayload = z.strictObject({
+const wholeLedgerPayload = z.strictObject({
   position: z.strictObject({ part: z.enum(checkParts), after: z.int(), upTo: z.int(), since: z.int() }),
   faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
 })
@@ -49,7 +49,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
 
   const mustReadAll = async () => {
     const lastTime = await readLastProofTimeOfAllEntries(db)
-    return lastTime === undefined || now() - lastTime.getTime() > READ_ALL_MS
+    return lastTime === undefined || now() - lastTime.getTime() > READ_ALL_INTERVAL_MS
   }
 
   const newEntriesJob = async () => {
@@ -62,12 +62,13 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       const position = firstPosition(upTo, since)
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, singleton)
     }
-    await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, { ...singleton, runAt: isComplete ? now() + HOUR_MS : now() })
+    const nextRunAt = isComplete ? now() + HOUR_MS : now()
+    await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, { ...singleton, runAt: nextRunAt })
     jobs.wake()
   }
 
   const wholeLedgerJob: JobHandler = async (data) => {
-    const payload = wholePayload.parse(data)
+    const payload = wholeLedgerPayload.parse(data)
     const deadline = performance.now() + SLICE_MS
     let position: CheckPosition | undefined = payload.position
     const faults: LedgerFault[] = [...payload.faults]

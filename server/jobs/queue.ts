@@ -88,7 +88,7 @@ export function createJobs({
   let isRunning = false
   let loops: Promise<unknown> = Promise.resolve()
   let sleepers: (() => void)[] = []
-  // By this count, a lane notices a `wake` during its query, and queries again instead of sleeping.
+  /** Counts the calls of `wake`. If the count changes while a lane queries, the lane queries again without sleeping. */
   let wakeCount = 0
 
   const laneToLoopCount = (lane: Lane): number => {
@@ -110,12 +110,12 @@ export function createJobs({
       })
     })
 
-  const loop = async (kinds: readonly string[]) => {
+  const runLane = async (kinds: readonly string[]) => {
     while (isRunning) {
-      const countBefore = wakeCount
+      const wakeCountBefore = wakeCount
       const lease = randomUUID()
       const job = canRun() ? await claimOrWarn(kinds, lease) : undefined
-      const wasWoken = wakeCount !== countBefore
+      const wasWoken = wakeCount !== wakeCountBefore
       if (job) await runJob(job, lease)
       else if (isRunning && !wasWoken) await sleep()
     }
@@ -132,20 +132,20 @@ export function createJobs({
     try {
       await handlers.get(job.kind)?.(job.payload, { id: job.id, attempt: job.attempts })
       await sql`DELETE FROM job WHERE id = ${job.id} AND lease = ${lease}`.execute(db)
-      await report(job.kind, { hasFailed: false })
+      await reportRun(job.kind, { hasFailed: false })
     } catch (error) {
       log.error({ job: job.kind, jobId: job.id, attempt: job.attempts, ...errorToFields(error) }, 'a job failed')
       const backoffMs = Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
       const delayMs = isConnectionLost(error) ? CONNECTION_RETRY_MS : backoffMs
       await returnToQueue(job, lease, delayMs)
-      await report(job.kind, { hasFailed: true })
+      await reportRun(job.kind, { hasFailed: true })
     } finally {
       clearInterval(renewal)
     }
   }
 
   /** Only warns if `onRun` fails, because the job itself must not run again. */
-  const report = (kind: string, { hasFailed }: { readonly hasFailed: boolean }) =>
+  const reportRun = (kind: string, { hasFailed }: { readonly hasFailed: boolean }) =>
     onRun({ kind, hasFailed }).catch((error: unknown) =>
       log.warn({ job: kind, ...errorToFields(error) }, 'a run was not reported'),
     )
@@ -164,18 +164,16 @@ export function createJobs({
 
   const isOfOwner = isOfOwnerSql(ownerId)
   return {
-    // A job without attempts is waiting.
     async enqueue(trx, kind, payload, { runAt, singletonKey } = {}) {
       await sql`
         INSERT INTO job (owner_id, kind, payload, singleton_key, run_at, created_at)
         VALUES (${ownerId}, ${kind}, ${JSON.stringify(payload)}::jsonb, ${singletonKey ?? null}, ${new Date(runAt ?? now())}, ${new Date(now())})
-        ON CONFLICT (kind, singleton_key, owner_id) WHERE attempts = 0 DO NOTHING`.execute(trx)
+        ON CONFLICT (kind, singleton_key, owner_id) WHERE ${hasNotStartedSql} DO NOTHING`.execute(trx)
     },
     async cancel(trx, kind, singletonKey) {
       await sql`
-        DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0 AND ${isOfOwner}`.execute(
-        trx,
-      )
+        DELETE FROM job
+        WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND ${hasNotStartedSql} AND ${isOfOwner}`.execute(trx)
     },
     registerHandler(kind, lane, handler) {
       handlers.set(kind, handler)
@@ -187,9 +185,9 @@ export function createJobs({
       if (ignoresLeases)
         await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL AND ${isOfOwner}`.execute(db)
       isRunning = true
-      const startLoops = ([lane, kinds]: [Lane, readonly string[]]) =>
-        Array.from({ length: laneToLoopCount(lane) }, () => loop(kinds))
-      loops = Promise.all([...lanes].flatMap(startLoops))
+      const startLane = ([lane, kinds]: [Lane, readonly string[]]) =>
+        Array.from({ length: laneToLoopCount(lane) }, () => runLane(kinds))
+      loops = Promise.all([...lanes].flatMap(startLane))
     },
     async stop() {
       isRunning = false
@@ -198,6 +196,9 @@ export function createJobs({
     },
   }
 }
+
+/** SQL that is true for a job that has never started. */
+const hasNotStartedSql = sql`attempts = 0`
 
 /** SQL that is true for a job of the owner, and for a job without an owner. */
 const isOfOwnerSql = (ownerId: number) => sql`(owner_id = ${ownerId} OR owner_id IS NULL)`

@@ -5,7 +5,7 @@ import type { Db } from '../operations/context.ts'
 import { lockMigrations } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { hasKeys, type IfMissing, readKeys } from './key-files.ts'
-import { KEY_BYTES, type KeyMarks, type KeySet, keysToSecrets, type Secrets } from './secrets.ts'
+import { FIRST_GENERATION, KEY_BYTES, type KeyMarks, type KeySet, keysToSecrets, type Secrets } from './secrets.ts'
 import { StartError } from '../config/settings.ts'
 
 export interface StoredKeySet {
@@ -51,7 +51,7 @@ export async function openKeys(
     if (next && !isRotating) throw new StartError(ROTATION_RUNNING)
     if (current) return openKeySet(folder, current, isReadOnly ? 'tokenInMemory' : 'createToken')
     // A new database, in which nothing is encrypted yet.
-    const keys = readKeys(folder, 1, isReadOnly ? 'inMemory' : 'create')
+    const keys = readKeys(folder, FIRST_GENERATION, isReadOnly ? 'inMemory' : 'create')
     const secrets = keysToSecrets(keys)
     await insertKeySet(trx, { state: 'current', keys, secrets, earlierIndexKeys: [] })
     return { keys, secrets, earlierIndexKeys: [] }
@@ -114,8 +114,10 @@ export async function insertKeySet(
   db: Db,
   { state, keys, secrets: { marks, encrypt }, earlierIndexKeys, step }: NewKeySet,
 ): Promise<void> {
+  // 0: no row of the step is converted yet.
+  const stepAfter = step === undefined ? null : 0
   await sql`
     INSERT INTO key_set (generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after)
     VALUES (${keys.generation}, ${state}, ${marks.data}, ${marks.index}, ${marks.draft},
-      ${encrypt(Buffer.concat(earlierIndexKeys))}, ${step ?? null}, ${step === undefined ? null : 0})`.execute(db)
+      ${encrypt(Buffer.concat(earlierIndexKeys))}, ${step ?? null}, ${stepAfter})`.execute(db)
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-const PREFIX = 'feed_'
+const KEY_PREFIX = 'feed_'
 
 export interface FeedKey {
   readonly id: number
@@ -11,13 +11,13 @@ export interface FeedKey {
   readonly source: string
 }
 
-export const isFeedKey = (token: string): boolean => token.startsWith(PREFIX)
+export const isFeedKey = (token: string): boolean => token.startsWith(KEY_PREFIX)
 
 const keyToHash = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** Returns the key, which is shown once and never stored. */
 export async function createFeedKey(db: Db, ownerId: number, source: string, now: Date): Promise<string> {
-  const key = PREFIX + randomBytes(32).toString('base64url')
+  const key = KEY_PREFIX + randomBytes(32).toString('base64url')
   await db
     .insertInto('feed_key')
     .values({ owner_id: ownerId, source, key_hash: keyToHash(key), created_at: now })
@@ -34,9 +34,10 @@ export async function revokeFeedKeys(
   { keepsNewest = false } = {},
 ): Promise<number> {
   const isNotNewest = sql`id <> (SELECT max(id) FROM feed_key WHERE owner_id = ${ownerId} AND source = ${source})`
+  const mustBeRevoked = keepsNewest ? isNotNewest : sql`true`
   const { rows } = await sql`
     UPDATE feed_key SET revoked_at = ${now}
-    WHERE owner_id = ${ownerId} AND source = ${source} AND revoked_at IS NULL AND ${keepsNewest ? isNotNewest : sql`true`}
+    WHERE owner_id = ${ownerId} AND source = ${source} AND revoked_at IS NULL AND ${mustBeRevoked}
     RETURNING id`.execute(db)
   return rows.length
 }

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { KEY_BYTES, type KeyName, keyNames, type KeySet } from './secrets.ts'
+import { FIRST_GENERATION, KEY_BYTES, type KeyName, keyNames, type KeySet } from './secrets.ts'
 import { StartError } from '../config/settings.ts'
 
 /**
@@ -81,7 +81,7 @@ export function otherGenerations(folder: string, generation: number): readonly n
   const others = new Set<number>()
   for (const fileName of fileNames) {
     const match = KEY_FILE_NAME.exec(fileName)
-    if (match) others.add(Number(match.groups?.['generation'] ?? 1))
+    if (match) others.add(Number(match.groups?.['generation'] ?? FIRST_GENERATION))
   }
   others.delete(generation)
   return [...others].sort((a, b) => a - b)
@@ -95,7 +95,7 @@ export function removeKeys(folder: string, generation: number): void {
 }
 
 const keyPath = (folder: string, name: KeyName, generation: number): string =>
-  join(folder, generation === 1 ? `${name}.key` : `${name}.${generation}.key`)
+  join(folder, generation === FIRST_GENERATION ? `${name}.key` : `${name}.${generation}.key`)
 
 function createPrivateFolder(folder: string): void {
   try {

@@ -15,10 +15,10 @@ export interface LiveSecrets {
   readonly replace: (secrets: Secrets) => void
 }
 
-export function createLiveSecrets(first: Secrets): LiveSecrets {
-  let current = first
+export function createLiveSecrets(initialSecrets: Secrets): LiveSecrets {
+  let current = initialSecrets
   return {
-    secrets: new Proxy(first, { get: (_, name) => current[name as keyof Secrets] }),
+    secrets: new Proxy(initialSecrets, { get: (_, name) => current[name as keyof Secrets] }),
     replace: (secrets) => {
       current = secrets
     },
@@ -52,15 +52,15 @@ export async function watchKeys(
     if (!lock.isHeld()) lock = await holdGeneration(databaseUrl, generation)
     const hasNewKeys = current?.generation !== generation
     const hasRotationEnded = wasRotating && !isRotating
-    // At the end of a rotation the keys are opened again, which removes the earlier ones from memory.
-    const mustOpen = hasNewKeys || hasRotationEnded
-    if (!current || !mustOpen) {
+    // At the end of a rotation, opening the keys again removes the earlier keys from memory.
+    const mustOpenKeys = hasNewKeys || hasRotationEnded
+    if (!current || !mustOpenKeys) {
       wasRotating = isRotating
       return true
     }
     try {
       const { secrets } = openKeySet(folder, current, 'createToken')
-      // Both locks are held for a moment, so that the rotation never ends in between.
+      // Takes the new lock before the old lock is released. Otherwise the rotation could end in between.
       const newLock = await holdGeneration(databaseUrl, current.generation)
       live.replace(secrets)
       await lock.release()

@@ -20,6 +20,8 @@ const INDEX_BYTES = 16
 
 /** The keys in use. Each has one purpose, so that each can be protected separately. A rotation replaces all of them. */
 export const keyNames = ['token', 'data', 'index', 'draft'] as const
+/** `KeySet.generation` of the keys that a new database gets. */
+export const FIRST_GENERATION = 1
 export type KeyName = (typeof keyNames)[number]
 
 /** `generation` counts the rotations from 1. It is the first byte of everything that is encrypted with these keys. */
@@ -50,8 +52,8 @@ export interface Secrets {
   /** Keyed hash as 64 hexadecimal digits, which users also compare by eye. */
   readonly fingerprint: (text: string) => string
   /**
-   * The forms that a fingerprint of an unknown generation can have now. Each rotation since then has hashed it again. So
-   * there is one form for each generation that it can be of.
+   * The forms that a fingerprint of an unknown generation can have now. Each rotation after that generation has hashed
+   * the fingerprint again, so there is one form for each possible generation.
    */
   readonly fingerprintsSince: (fingerprint: string) => readonly string[]
   /** The generation of the keys in use. */
@@ -165,17 +167,17 @@ export function keysToSecrets(
 
 function toPushKey(key: Buffer): PushKey {
   const pair = createECDH('prime256v1')
-  const isAccepted = (count: number): boolean => {
+  const trySetPrivateKey = (attempt: number): boolean => {
     try {
-      pair.setPrivateKey(Buffer.from(hkdfSync('sha256', key, '', `web push ${count}`, KEY_BYTES)))
+      pair.setPrivateKey(Buffer.from(hkdfSync('sha256', key, '', `web push ${attempt}`, KEY_BYTES)))
       return true
     } catch {
       return false
     }
   }
-  // Nearly every 32-byte number is a valid private key. If one is not, the next one is tried.
-  let count = 0
-  while (!isAccepted(count)) count += 1
+  // Nearly every 32-byte number is a valid private key. If a number is not, the next attempt derives another.
+  let attempt = 0
+  while (!trySetPrivateKey(attempt)) attempt += 1
   // The first byte of the point says that it is uncompressed. Its coordinates follow.
   const point = pair.getPublicKey()
   const x = point.subarray(1, 1 + KEY_BYTES).toString('base64url')
@@ -201,16 +203,16 @@ const markOf = (key: Buffer): Buffer => createHmac('sha256', key).update('mark o
 // The first byte is the generation of the keys, so that a rotation can distinguish old and new ciphertexts.
 function encryptWith(generation: number, key: Buffer, plain: string | Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
-  return Buffer.concat([Buffer.of(generation), nonce, body, cipher.final(), cipher.getAuthTag()])
+  const encryptor = createCipheriv('aes-256-gcm', key, nonce)
+  const body = typeof plain === 'string' ? encryptor.update(plain, 'utf8') : encryptor.update(plain)
+  return Buffer.concat([Buffer.of(generation), nonce, body, encryptor.final(), encryptor.getAuthTag()])
 }
 
 function decryptWith(key: Buffer, encrypted: Uint8Array): Buffer {
   const bodyStart = 1 + NONCE_BYTES
   const bodyEnd = encrypted.length - TAG_BYTES
   const nonce = encrypted.subarray(1, bodyStart)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-  decipher.setAuthTag(encrypted.subarray(bodyEnd))
-  return Buffer.concat([decipher.update(encrypted.subarray(bodyStart, bodyEnd)), decipher.final()])
+  const decryptor = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decryptor.setAuthTag(encrypted.subarray(bodyEnd))
+  return Buffer.concat([decryptor.update(encrypted.subarray(bodyStart, bodyEnd)), decryptor.final()])
 }

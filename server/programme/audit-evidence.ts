@@ -20,8 +20,8 @@ export const auditEvidence = defineCommand({
   },
   hasDryRun: false,
   async run({ open, options: { batch, order } }) {
-    const isOrder = batch === undefined
-    const number = isOrder ? order : batch
+    const subject = batch === undefined ? 'order' : 'batch'
+    const number = batch ?? order
     const hasBothOptions = batch !== undefined && order !== undefined
     const isNumber = number !== undefined && /^[1-9][0-9]{0,17}$/.test(number)
     if (hasBothOptions || !isNumber)
@@ -32,11 +32,10 @@ export const auditEvidence = defineCommand({
       .innerJoin('user_account as u', 'u.id', 'e.signed_by')
       .selectAll('e')
       .select('u.username')
-      .where(isOrder ? 'e.order_id' : 'e.batch_id', '=', Number(number))
+      .where(`e.${subject}_id`, '=', Number(number))
       .orderBy('e.id')
       .execute()
-    if (evidence.length === 0)
-      throw new CommandError(`There is no signature of ${isOrder ? 'order' : 'batch'} ${number}.`)
+    if (evidence.length === 0) throw new CommandError(`There is no signature of ${subject} ${number}.`)
     return {
       lines: evidence.map((proof) =>
         JSON.stringify({

@@ -1,4 +1,4 @@
-// `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head. Also
+// `audit verify`: checks the chain over the audit trail, and prints the first fault and the head of the chain. Also
 // checks the evidence of signed approvals again.
 import { storeVerification, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
 import { headToText, textToHead } from '#server/audit/head.ts'
@@ -24,14 +24,13 @@ const evidenceSentences: Readonly<Record<EvidenceFault['problem'], string>> = {
   missing: 'the evidence that the trail records was deleted or replaced',
 }
 
-/** At most this many faults of the evidence are printed. */
-const MAX_PRINTED = 20
+const MAX_PRINTED_EVIDENCE_FAULTS = 20
 
 /** The lines about the signed approvals. None for a programme without signatures. */
 function evidenceToLines({ count, faults }: VerifiedEvidence): string[] {
   if (count === 0 && faults.length === 0) return []
   const lines = [`${countToText(count, 'signed approval was', 'signed approvals were')} checked.`]
-  for (const { subject, id, problem } of faults.slice(0, MAX_PRINTED))
+  for (const { subject, id, problem } of faults.slice(0, MAX_PRINTED_EVIDENCE_FAULTS))
     lines.push(`The ${subject} ${id}: ${evidenceSentences[problem]}.`)
   if (faults.length === 0) lines.push('The signed approvals are in order.')
   else lines.push(`The signed approvals are not in order: ${countToText(faults.length, 'fault', 'faults')}.`)
@@ -56,7 +55,7 @@ export const auditVerify = defineCommand({
     const { db, secrets, now } = await open()
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { recordedHead })
     const evidence = await verifyEvidence(db, secrets)
-    // The result with a given head is not stored, because a fault can then mean only that the wrong head was given.
+    // With --head, the only fault can be that the wrong head was given. Therefore the result is not stored.
     if (recordedHead === undefined) await storeVerification(db, faults.length + evidence.faults.length, now())
     const [firstFault] = faults
     const lines: string[] = []

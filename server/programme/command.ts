@@ -64,7 +64,7 @@ export interface OpenOptions {
    * the tables have been migrated.
    */
   readonly canMigrate?: boolean
-  /** True if the command uses temporary tables over several transactions, so that it is refused behind a pooler. */
+  /** True if the command uses temporary tables over several transactions. It is then refused behind a pooler. */
   readonly needsDirectConnection?: boolean
 }
 

@@ -11,7 +11,7 @@ import { eraseHolders } from './erase/holders.ts'
 import { eraseUsers, isDeletedUserSql } from './erase/users.ts'
 import { auditCommand, requireOwner } from './owner.ts'
 
-/** `erasures`: what was erased, in words. `userId`: the erased user, for `erase user`. */
+/** `erasures`: what was erased: '3 users'. `userId`: the erased user, for `erase user`. */
 function auditErasure(
   programme: CommandServices,
   db: CommandServices['db'],
@@ -20,7 +20,7 @@ function auditErasure(
 ): Promise<void> {
   const { ownerId } = programme.client
   const changes = valuesToChanges({ done: erasures })
-  return auditCommand(programme, db, { method: 'erasePersonalData', ownerId, userId, changes })
+  return auditCommand(programme, db, { method: 'erasePersonalData', ownerId, changedUserId: userId, changes })
 }
 
 export const eraseExpired = defineCommand({
@@ -41,7 +41,7 @@ export const eraseExpired = defineCommand({
       const before = new Date(now() - rule.keepDays(settings) * DAY_MS)
       // A dry run only counts: erasing disables triggers, which would block servers until the rollback.
       const count = isDryRun ? await rule.count(programme, before) : await eraseAll(programme, rule, before)
-      const line = countToText(count, ...rule.names)
+      const line = countToText(count, ...rule.nouns)
       lines.push(line)
       if (count > 0) erasures.push(line)
     }
@@ -50,7 +50,7 @@ export const eraseExpired = defineCommand({
   },
 })
 
-/** Erases chunk by chunk, and returns the number of erased items. */
+/** Erases the data of a rule, chunk by chunk. Returns the number of erased items. */
 async function eraseAll(programme: CommandServices, rule: ExpiryRule, before: Date): Promise<number> {
   let count = 0
   for (;;) {
@@ -76,13 +76,14 @@ export const eraseUser = defineCommand({
       WHERE u.owner_id = ${client.ownerId} AND lower(u.username) = lower(${username})`.execute(db)
     if (rows.length === 0) throw new CommandError(`There is no user ${username}.`)
     // Several deleted users can have had the same name.
-    const ids = rows.filter((user) => user.is_deleted).map(({ id }) => id)
-    if (ids.length === 0) throw new CommandError(`${username} is not deleted: delete the user in the portal first.`)
+    const deletedUserIds = rows.filter((user) => user.is_deleted).map(({ id }) => id)
+    if (deletedUserIds.length === 0)
+      throw new CommandError(`${username} is not deleted: delete the user in the portal first.`)
     await inTransaction(db, async (trx) => {
-      await eraseUsers(trx, secrets, ids)
-      for (const id of ids) await auditErasure(programme, trx, [countToText(1, 'user', 'users')], id)
+      await eraseUsers(trx, secrets, deletedUserIds)
+      for (const id of deletedUserIds) await auditErasure(programme, trx, [countToText(1, 'user', 'users')], id)
     })
-    return { lines: [`${username} was erased: ${ids.map((id) => `erased-${id}`).join(', ')}.`] }
+    return { lines: [`${username} was erased: ${deletedUserIds.map((id) => `erased-${id}`).join(', ')}.`] }
   },
 })
 
@@ -104,10 +105,11 @@ export const eraseHolder = defineCommand({
     const [card] = rows
     if (!card) throw new CommandError(`There is no card with the tracking number ${trackingNumber}.`)
     if (!card.has_ended) throw new CommandError('This card is in use: retire it first.')
+    const hasSamePhone = sql`(phone <> '' AND phone_digits(phone) = phone_digits(${card.phone}))`
+    const hasSameIdNumber = sql`(id_number <> '' AND id_number = ${card.id_number})`
     const { rows: otherCards } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card
-      WHERE owner_id = ${client.ownerId} AND id <> ${card.id}
-        AND ((phone <> '' AND phone_digits(phone) = phone_digits(${card.phone})) OR (id_number <> '' AND id_number = ${card.id_number}))
+      WHERE owner_id = ${client.ownerId} AND id <> ${card.id} AND (${hasSamePhone} OR ${hasSameIdNumber})
       ORDER BY 1 LIMIT 100`.execute(db)
     await inTransaction(db, async (trx) => {
       await eraseHolders(trx, [card.id])

@@ -29,10 +29,10 @@ export const exportFiles = defineCommand({
   hasDryRun: false,
   async run({ operands, options, open, progress }) {
     const includesCardNumbers = options['card-numbers']
-    const counts = await exportProgramme(await open(), operands.DIR, { includesCardNumbers, progress })
+    const files = await exportProgramme(await open(), operands.DIR, { includesCardNumbers, progress })
     return {
       lines: [
-        ...counts.map(({ path, count }) => `${path}: ${countToText(count, 'row', 'rows')}`),
+        ...files.map(({ path, rowCount }) => `${path}: ${countToText(rowCount, 'row', 'rows')}`),
         includesCardNumbers
           ? 'cards.csv contains card numbers and CVVs in clear: delete it when it is no longer needed.'
           : 'Card numbers are masked, so cards.csv cannot be imported again. Use --card-numbers for that.',
@@ -48,7 +48,7 @@ interface ExportOptions {
 
 interface ExportedFile {
   readonly path: string
-  readonly count: number
+  readonly rowCount: number
 }
 
 /** Writes the files of the client's programme. Throws a CommandError if one of them already exists. */
@@ -77,18 +77,18 @@ export async function exportProgramme(
       if (existingFile) throw new CommandError(`There is a file ${existingFile.path} already: choose another folder.`)
       const openFiles = files.map((file) => ({ ...file, writer: createCsvWriter(file.path, file.headings) }))
       try {
-        const exportProgress = progress('cards', await countCards(trx, ownerId))
+        const cardProgress = progress('cards', await countCards(trx, ownerId))
         for await (const page of cardPages(trx, ownerId)) {
           for (const { readRows, writer } of openFiles) await writer.write(await readRows(page))
-          exportProgress.add(page.count)
+          cardProgress.add(page.cardCount)
         }
-        exportProgress.end()
+        cardProgress.end()
         for (const { writer } of openFiles) await writer.end()
       } catch (error) {
         for (const { writer } of openFiles) writer.discard()
         throw error
       }
-      return openFiles.map(({ path, writer }) => ({ path, count: writer.count() }))
+      return openFiles.map(({ path, writer }) => ({ path, rowCount: writer.rowCount() }))
     })
 }
 

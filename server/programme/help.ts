@@ -2,49 +2,50 @@
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 
-const CALL = 'npm run programme --'
-const DRY_RUN = ['--dry-run', 'Tries everything, but changes nothing.'] as const
+const NPM_CALL = 'npm run programme --'
+const DRY_RUN_ROW = ['--dry-run', 'Tries everything, but changes nothing.'] as const
 
-/** Lists the commands whose names begin with this word. Undefined: lists all commands. */
+/** Lists the commands whose names begin with this word. If the word is undefined, lists all commands. */
 export function listCommands(firstWord: string | undefined): string {
   const listedCommands =
     firstWord === undefined ? commands : commands.filter(({ name }) => name.startsWith(`${firstWord} `))
-  const rows = listedCommands.map((command) => [commandToCall(command), command.summary] as const)
+  const rows = listedCommands.map((command) => [nameWithOperands(command), command.summary] as const)
   return [
-    `${CALL} COMMAND …`,
+    `${NPM_CALL} COMMAND …`,
     '',
-    ...toColumns(rows),
+    ...alignColumns(rows),
     '',
-    `${CALL} COMMAND --help shows more. The settings are those of the server: CLIENT, DATABASE_URL or DATA_DIR, SECRETS_DIR …`,
+    `${NPM_CALL} COMMAND --help shows more. The settings are those of the server: CLIENT, DATABASE_URL or DATA_DIR, SECRETS_DIR …`,
   ].join('\n')
 }
 
-export function commandHelp(command: Command): string {
+export function commandToHelp(command: Command): string {
   const { summary, help = [], options = {}, hasDryRun } = command
   const rows = Object.entries(options).map(([name, { placeholder, summary: text }]) => {
     const optionText = placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`
     return [optionText, text] as const
   })
-  const allRows = hasDryRun ? [...rows, DRY_RUN] : rows
+  const allRows = hasDryRun ? [...rows, DRY_RUN_ROW] : rows
   const lines = [commandToUsage(command), '', `${summary}.`]
   for (const paragraph of help) lines.push('', paragraph)
-  if (allRows.length > 0) lines.push('', ...toColumns(allRows))
+  if (allRows.length > 0) lines.push('', ...alignColumns(allRows))
   return lines.join('\n')
 }
 
 /** 'npm run programme -- user add USERNAME --email ADDRESS --group NAME' */
 export function commandToUsage(command: Command): string {
-  const parts = [CALL, commandToCall(command)]
+  const parts = [NPM_CALL, nameWithOperands(command)]
   for (const [name, { placeholder, isRequired }] of Object.entries(command.options ?? {})) {
     if (isRequired) parts.push(`--${name} ${placeholder}`)
   }
   return parts.join(' ')
 }
 
-const commandToCall = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')
+/** 'user add USERNAME' */
+const nameWithOperands = ({ name, operands = [] }: Command): string => [name, ...operands].join(' ')
 
 /** Two columns. The right column begins after the longest text of the left column. */
-function toColumns(rows: readonly (readonly [string, string])[]): string[] {
+function alignColumns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }

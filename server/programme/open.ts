@@ -57,7 +57,7 @@ export async function openProgramme(
       throw new StartError(
         'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
       )
-    presence = isExclusive ? await lockDatabase(database.url) : await joinServers(database.url)
+    presence = isExclusive ? await lockDatabase(database.url) : await registerCommand(database.url)
     if (!canMigrate) await requireCurrentTables(database.db)
     if (isDryRun) dryRun = await database.db.startTransaction().execute()
     const db: Db = dryRun ?? database.db
@@ -108,14 +108,15 @@ async function requireCurrentTables(db: Db): Promise<void> {
     )
 }
 
-/** Registers the command like a server. Until it is released, commands that need exclusive access are refused. */
-async function joinServers(databaseUrl: string): Promise<Presence> {
-  const presence = await registerPresence(databaseUrl, () => Promise.resolve(true))
+/** Registers the command like a server. Until the release, commands that need exclusive access are refused. */
+async function registerCommand(databaseUrl: string): Promise<Presence> {
+  const canStayAfterReconnect = () => Promise.resolve(true)
+  const presence = await registerPresence(databaseUrl, canStayAfterReconnect)
   if (!presence) throw new StartError('Another command has exclusive use of this database: wait until it has ended.')
   return presence
 }
 
-/** Ensures that no server or other command uses the database, until it is released. */
+/** Ensures that no server or other command uses the database until the release. */
 async function lockDatabase(databaseUrl: string): Promise<Presence> {
   const presence = await claimExclusively(databaseUrl)
   if (!presence) throw new StartError('A server or another command runs on this database: stop all servers first.')

@@ -9,7 +9,7 @@ import type { Db, Services } from '#server/operations/context.ts'
 import { CommandError } from './command.ts'
 
 /** Returns the sorted ids of the campaigns with these names. Throws a CommandError for an unknown name. */
-export function namesToCampaigns(
+export function namesToCampaignIds(
   campaigns: readonly { readonly id: number; readonly name: string }[],
   names: readonly string[],
 ): number[] {
@@ -33,8 +33,7 @@ export async function requireOwner(db: Db, { ownerId, name }: Services['client']
 interface CommandAudit {
   readonly method: AuditedMethod
   readonly ownerId: number
-  /** The user who was changed. */
-  readonly userId?: number | undefined
+  readonly changedUserId?: number | undefined
   readonly changes?: readonly Change[]
 }
 
@@ -43,14 +42,15 @@ interface CommandAudit {
  * transaction.
  */
 export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, audit: CommandAudit): Promise<void> {
-  const { method, ownerId, userId, changes } = audit
-  const subject = userId === undefined ? {} : { subjectType: 'user', subjectId: String(userId) }
+  const { method, ownerId, changedUserId, changes } = audit
+  const subject = changedUserId === undefined ? {} : { subjectType: 'user', subjectId: String(changedUserId) }
   await writeAudit(trx, {
     at: now(),
     correlationId: randomUUID(),
     address: '',
     device: '',
     systemUser: systemUser(),
+    // A command has no logged-in user.
     userId: null,
     ownerId,
     method,

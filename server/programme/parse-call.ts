@@ -21,21 +21,21 @@ export interface HelpRequest {
 /** Throws a UsageError if the command line is invalid. */
 export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
   const words = wordsBeforeOptions(args)
-  const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
+  const asksForHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
   // The spaces ensure that whole words are compared.
   const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
   if (command) {
-    if (isHelp) return { helpCommand: command }
+    if (asksForHelp) return { helpCommand: command }
     const commandWordCount = command.name.split(' ').length
     return parseArguments(command, args.slice(commandWordCount))
   }
   const [firstWord] = words
   if (firstWord === undefined) {
-    if (isHelp) return { helpCommand: undefined }
+    if (asksForHelp) return { helpCommand: undefined }
     throw new UsageError(`Name a command first: ${LIST_HINT}`)
   }
   const isFirstWordKnown = commands.some(({ name }) => name.startsWith(`${firstWord} `))
-  if (isHelp && isFirstWordKnown) return { helpCommand: undefined, firstWord }
+  if (asksForHelp && isFirstWordKnown) return { helpCommand: undefined, firstWord }
   const unknownName = words.slice(0, isFirstWordKnown ? 2 : 1).join(' ')
   throw new UsageError(`There is no command '${unknownName}'. ${LIST_HINT}`)
 }
@@ -50,23 +50,16 @@ function wordsBeforeOptions(args: readonly string[]): readonly string[] {
 
 function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   const { options = {}, operands = [], hasDryRun } = command
-  const toUsageError = (sentence: string) => new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)
-  // The options as parseArgs expects them. An option with a value is a string, a switch is a boolean.
-  const types: Record<string, { readonly type: 'string' | 'boolean' }> = { 'dry-run': { type: 'boolean' } }
-  for (const [name, { placeholder }] of Object.entries(options))
-    types[name] = { type: placeholder === undefined ? 'boolean' : 'string' }
-  const { values, positionals } = withUsageError(
-    () => parseArgs({ args: [...args], allowPositionals: true, options: types }),
-    toUsageError,
-  )
-  const { 'dry-run': isDryRun = false, ...givenValues } = values as Record<string, string | boolean | undefined>
-  if (isDryRun && !hasDryRun) throw toUsageError(`'${command.name}' has no dry run.`)
+  const { values, positionals } = splitArguments(command, args)
+  const { 'dry-run': isDryRun = false, ...givenValues } = values
+  if (isDryRun && !hasDryRun) throw toUsageError(command, `'${command.name}' has no dry run.`)
   const missingOperands = operands.slice(positionals.length)
   const missingOptions = Object.keys(options).filter((name) => options[name]?.isRequired && !givenValues[name])
   const missingNames = [...missingOperands, ...missingOptions.map((name) => `--${name}`)]
-  if (missingNames.length > 0) throw toUsageError(`'${command.name}' needs ${missingNames.join(' and ')}.`)
+  if (missingNames.length > 0) throw toUsageError(command, `'${command.name}' needs ${missingNames.join(' and ')}.`)
   const extraOperands = positionals.slice(operands.length)
-  if (extraOperands.length > 0) throw toUsageError(`'${command.name}' does not understand '${extraOperands[0]}'.`)
+  if (extraOperands.length > 0)
+    throw toUsageError(command, `'${command.name}' does not understand '${extraOperands[0]}'.`)
   // A switch that is not given is false.
   const optionValues = Object.entries(options).map(([name, { placeholder }]) => {
     const fallback = placeholder === undefined ? false : undefined
@@ -80,15 +73,25 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   }
 }
 
-/**
- * Converts an error of parseArgs to a usage error with its first sentence. The advice in the further sentences does not
- * apply here.
- */
-function withUsageError<T>(parse: () => T, toUsageError: (sentence: string) => Error): T {
+interface SplitArguments {
+  /** The values of the given options. */
+  readonly values: Readonly<Record<string, string | boolean | undefined>>
+  readonly positionals: readonly string[]
+}
+
+function splitArguments(command: Command, args: readonly string[]): SplitArguments {
+  // An option with a value is a string, a switch is a boolean.
+  const types: Record<string, { readonly type: 'string' | 'boolean' }> = { 'dry-run': { type: 'boolean' } }
+  for (const [name, { placeholder }] of Object.entries(command.options ?? {}))
+    types[name] = { type: placeholder === undefined ? 'boolean' : 'string' }
   try {
-    return parse()
+    return parseArgs({ args: [...args], allowPositionals: true, options: types })
   } catch (error) {
+    // The further sentences of the message are advice that does not apply here.
     const [firstSentence = ''] = (error as Error).message.split(/\. |\n/)
-    throw toUsageError(`${firstSentence.replace(/\.$/, '')}.`)
+    throw toUsageError(command, `${firstSentence.replace(/\.$/, '')}.`)
   }
 }
+
+const toUsageError = (command: Command, sentence: string): UsageError =>
+  new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)

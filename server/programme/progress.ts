@@ -27,25 +27,25 @@ export function createProgress(
   now: () => number = () => performance.now(),
 ): Progress {
   const startedAt = now()
-  let doneCount = 0
+  let completedCount = 0
   /** A step is 1 % on a terminal, otherwise 10 %. */
   const stepCount = terminal.isTTY ? 100 : 10
-  let shownStep = -1
+  let shownStep: number | undefined
   /** ['1,200 a second', '3 min left']. Without the time left at the end. Empty in the first second. */
-  const rateToTexts = () => {
+  const rateTexts = () => {
     const seconds = (now() - startedAt) / 1000
-    if (doneCount === 0 || seconds < 1) return []
-    const perSecond = doneCount / seconds
-    const rate = `${toText(Math.round(perSecond))} a second`
-    return doneCount < total ? [rate, `${durationToText((total - doneCount) / perSecond)} left`] : [rate]
+    if (completedCount === 0 || seconds < 1) return []
+    const perSecond = completedCount / seconds
+    const rate = `${formatCount(Math.round(perSecond))} a second`
+    return completedCount < total ? [rate, `${durationToText((total - completedCount) / perSecond)} left`] : [rate]
   }
   const show = () => {
     if (total === 0) return
-    const share = Math.min(doneCount / total, 1)
+    const share = Math.min(completedCount / total, 1)
     const step = Math.floor(share * stepCount)
     if (step === shownStep) return
     shownStep = step
-    const counts = [`${toText(doneCount)} of ${toText(total)}`, ...rateToTexts()].join(', ')
+    const counts = [`${formatCount(completedCount)} of ${formatCount(total)}`, ...rateTexts()].join(', ')
     if (!terminal.isTTY) {
       if (step > 0) terminal.write(`${what}: ${counts}\n`)
       return
@@ -57,7 +57,7 @@ export function createProgress(
   show()
   return {
     add: (count) => {
-      doneCount += count
+      completedCount += count
       show()
     },
     end: () => {
@@ -66,4 +66,4 @@ export function createProgress(
   }
 }
 
-const toText = (count: number): string => count.toLocaleString('en')
+const formatCount = (count: number): string => count.toLocaleString('en')

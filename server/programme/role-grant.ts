@@ -3,6 +3,7 @@
 // insert, change, lock or delete rows of another table, add the table to `serverRights`. Rules: docs/security.md, T23.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { defineCommand, CommandError } from './command.ts'
 
 type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
@@ -144,9 +145,12 @@ export const roleGrant = defineCommand({
 })
 
 async function requireSuitableRole(db: Db, role: string): Promise<void> {
+  // One role owns all tables, so any table shows it.
+  const ownerOfTables = sql`
+    (SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit_event')`
   const { rows } = await sql<{ isPrivileged: boolean; isOwner: boolean }>`
     SELECT rolsuper OR rolcreaterole OR rolreplication OR rolbypassrls AS "isPrivileged",
-      pg_has_role(rolname, (SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit_event'), 'MEMBER') AS "isOwner"
+      pg_has_role(rolname, ${ownerOfTables}, 'MEMBER') AS "isOwner"
     FROM pg_roles WHERE rolname = ${role}`.execute(db)
   const attributes = rows[0]
   if (!attributes)
@@ -180,8 +184,7 @@ export async function grantToServer(db: Db, role: string): Promise<void> {
     sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schemaRef} TO ${roleRef}`,
     ...Object.entries(serverRights).map(([table, verbs]) => grantOn(table, verbs)),
   ]
-  const grantAll = async (trx: Db) => {
+  await inTransaction(db, async (trx) => {
     for (const statement of statements) await statement.execute(trx)
-  }
-  await (db.isTransaction ? grantAll(db) : db.transaction().execute(grantAll))
+  })
 }

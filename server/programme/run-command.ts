@@ -6,7 +6,7 @@ import { readClients } from '#server/config/clients-file.ts'
 import { type Environment, type Settings, StartError } from '#server/config/settings.ts'
 import { type Call, CommandError, type Summary, UsageError } from './command.ts'
 import { createProgress, type Terminal } from './progress.ts'
-import { commandHelp, listCommands } from './help.ts'
+import { commandToHelp, listCommands } from './help.ts'
 import { type OpenProgramme, openProgramme } from './open.ts'
 import { type ParsedCall, parseCall } from './parse-call.ts'
 
@@ -28,7 +28,7 @@ export async function runCommand(
     const parsed = parseCall(args)
     if ('command' in parsed) return await run(parsed, environment, output)
     const { helpCommand, firstWord } = parsed
-    output.print(helpCommand ? commandHelp(helpCommand) : listCommands(firstWord))
+    output.print(helpCommand ? commandToHelp(helpCommand) : listCommands(firstWord))
     return 0
   } catch (error) {
     for (const line of toLines(error)) output.printError(line)
@@ -90,7 +90,7 @@ async function runForClient(parsed: ParsedCall, settings: Settings, { print, ter
 function toLines(error: unknown): readonly string[] {
   if (error instanceof CommandError) return error.sentences
   if (error instanceof StartError || error instanceof UsageError) return [error.message]
-  // ENOENT: a missing socket of PostgreSQL, but also any missing file.
+  // isConnectionLost is true for ENOENT, because a missing socket of PostgreSQL has it. Any missing file has it too.
   const isMissingFile = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
   if (isConnectionLost(error) && !isMissingFile)
     return ['The connection to the database was lost. Unfinished changes were rolled back: run the command again.']

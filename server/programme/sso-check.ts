@@ -6,8 +6,8 @@ import { checkConnection } from '#server/sso/check.ts'
 import { failed, note, ok, resultToLine } from './check/check-result.ts'
 import { CommandError, defineCommand } from './command.ts'
 
-/** The function that makes the result of a step, by the state of the step. */
-const toResult = { ok, note, wrong: failed } as const
+/** The functions that make the result of a step, by the state of the step. */
+const resultMakers = { ok, note, wrong: failed } as const
 
 export const ssoCheck = defineCommand({
   name: 'sso check',
@@ -20,7 +20,7 @@ export const ssoCheck = defineCommand({
       throw new CommandError('OIDC_ISSUER is not set, so users log in with passwords. Nothing was checked.')
     const { db } = await open()
     const steps = await checkConnection({ db, settings })
-    for (const { step, state, text } of steps) print(resultToLine(toResult[state](connectionSteps[step], text)))
+    for (const { step, state, text } of steps) print(resultToLine(resultMakers[state](connectionSteps[step], text)))
     const hasFailed = steps.some(isWrong)
     return { lines: [hasFailed ? 'Fix what is WRONG, then run it again.' : 'All is in order.'], hasFailed }
   },

@@ -20,12 +20,12 @@ export const status = defineCommand({
   async run({ open }) {
     const { db, client, now } = await open()
     const { jobs, ledger, trail, open: openWork } = await readFigures(db, client.ownerId, now())
-    const move = await describeMove(db)
+    const moveText = await describeMove(db)
     const lateJobs = jobs.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
-    const width = Math.max(0, ...jobs.map(({ kind }) => kind.length))
+    const kindWidth = Math.max(0, ...jobs.map(({ kind }) => kind.length))
     const jobLines = jobs.map(({ kind, waiting, running, scheduled, oldestSeconds }) => {
       const oldest = waiting === 0 ? '' : ` (the oldest for ${durationToText(oldestSeconds)})`
-      return `  ${kind.padEnd(width)}  ${waiting} waiting${oldest}, ${running} running, ${scheduled} scheduled`
+      return `  ${kind.padEnd(kindWidth)}  ${waiting} waiting${oldest}, ${running} running, ${scheduled} scheduled`
     })
     const openLines = openWork
       .filter(({ count }) => count > 0)
@@ -47,7 +47,7 @@ export const status = defineCommand({
         ? 'No fault in the audit trail is known.'
         : 'The audit trail is not in order: npm run programme -- audit verify',
     ]
-    if (move !== undefined) lines.push(`Move: ${move}`)
+    if (moveText !== undefined) lines.push(`Move: ${moveText}`)
     for (const { kind, oldestSeconds } of lateJobs)
       lines.push(`${kind} is late: a job has waited for ${durationToText(oldestSeconds)}.`)
     return { lines, hasFailed: lateJobs.length > 0 || ledger.faults > 0 || trail.faults > 0 }

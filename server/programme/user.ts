@@ -36,7 +36,7 @@ import {
   userToAuditValues,
 } from '#server/users/queries.ts'
 import { defineCommand, type CommandServices, CommandError } from './command.ts'
-import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
+import { auditCommand, namesToCampaignIds, requireOwner } from './owner.ts'
 
 /** The sentence about a mail to the user. The mail waits in the database until a server sends it. */
 export const mailQueuedMessage = (email: string): string => `A mail to ${email} is sent as soon as a server runs.`
@@ -97,6 +97,7 @@ export async function addUser(programme: CommandServices, trx: Db, userToAdd: Us
     .orderBy('name')
     .execute()
   const group = groups.find(({ name }) => name === groupName.trim())
+  // The validation only requires that a group is given, so the name can take the place of the id.
   const faults = validateUser({ ...user, groupId: groupName })
   const takenFields = await findTakenFields(trx, ownerId, user)
   const sentences: string[] = []
@@ -116,10 +117,10 @@ export async function addUser(programme: CommandServices, trx: Db, userToAdd: Us
     .where('owner_id', '=', ownerId)
     .orderBy('name')
     .execute()
-  const campaignIds = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
+  const campaignIds = campaignNames ? namesToCampaignIds(campaigns, campaignNames) : null
   const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id, campaignIds })
   const changes = valuesToChanges(userToAuditValues({ ...user, group_name: group.name, campaign_ids: campaignIds }))
-  await auditCommand(programme, trx, { method: 'saveUser', ownerId, userId: id, changes })
+  await auditCommand(programme, trx, { method: 'saveUser', ownerId, changedUserId: id, changes })
   return id
 }
 
@@ -132,7 +133,7 @@ export const userResendActivation = defineCommand({
     const programme = await open()
     const { email } = await changeUser(
       programme,
-      { username: operands.USERNAME, validate: activationMailRefusal },
+      { username: operands.USERNAME, findRefusal: activationMailRefusal },
       async (trx, user) => {
         await sendActivationLink(programme, trx, user)
         await auditUser(programme, trx, 'resendActivation', user, valuesToChanges({ email: user.email }))
@@ -156,13 +157,13 @@ export const userEnd = defineCommand({
     if (endsAt === undefined) throw new CommandError(`'${day}' is no day. Write it like 2026-12-31, or NEVER.`)
     if (endsAt && endsAt.getTime() <= now()) throw new CommandError(`${m.users_lastDayIsOver()}.`)
     await changeUser(programme, { username }, async (trx, user) => {
-      const endsManager = endsAt !== null && user.permissions.includes('User.write')
-      if (endsManager && !(await hasOtherUserManager(trx, client.ownerId, user.id)))
+      const endsUserManager = endsAt !== null && user.permissions.includes('User.write')
+      if (endsUserManager && !(await hasOtherUserManager(trx, client.ownerId, user.id)))
         throw new CommandError(`${m.users_lastUserManager()}.`)
       await storeEnd({ db: trx, now }, user, endsAt)
       await confirmLaterEnds(programme, trx, user)
-      const lastDayOf = (end: Date | null) => (end ? endToDay(end, client) : undefined)
-      const change = { before: { lastDay: lastDayOf(user.ends_at) }, after: { lastDay: lastDayOf(endsAt) } }
+      const endToLastDay = (end: Date | null) => (end ? endToDay(end, client) : undefined)
+      const change = { before: { lastDay: endToLastDay(user.ends_at) }, after: { lastDay: endToLastDay(endsAt) } }
       await auditUser(programme, trx, 'saveUser', user, changesBetween(change))
     })
     return { lines: [`${m.users_userSavedSuccessfully()}.`] }
@@ -178,7 +179,7 @@ export const userLock = defineCommand({
   async run({ operands, options: { reason = '' }, open }) {
     if (containsCardNumber(reason)) throw new CommandError(`${m.common_removeCardNumber()}.`)
     const programme = await open()
-    await changeUser(programme, { username: operands.USERNAME, validate: userLockRefusal }, async (trx, user) => {
+    await changeUser(programme, { username: operands.USERNAME, findRefusal: userLockRefusal }, async (trx, user) => {
       await lockAccount(programme, trx, user.id)
       await auditUser(programme, trx, 'lockUser', user, changesBetween(lockToChange(reason)))
     })
@@ -193,7 +194,7 @@ export const userUnlock = defineCommand({
   hasDryRun: true,
   async run({ operands, open }) {
     const programme = await open()
-    await changeUser(programme, { username: operands.USERNAME, validate: userUnlockRefusal }, async (trx, user) => {
+    await changeUser(programme, { username: operands.USERNAME, findRefusal: userUnlockRefusal }, async (trx, user) => {
       await unlockAccount(programme, trx, user.id)
       const changes = changesBetween({ before: { locked: true }, after: { locked: false } })
       await auditUser(programme, trx, 'unlockUser', user, changes)
@@ -211,7 +212,7 @@ export const userResetFactor = defineCommand({
     const programme = await open()
     const { email } = await changeUser(
       programme,
-      { username: operands.USERNAME, validate: factorResetRefusal },
+      { username: operands.USERNAME, findRefusal: factorResetRefusal },
       async (trx, user) => {
         await resetFactor(programme, trx, user)
         const changes = changesBetween({ before: factorAuditValues(user), after: resetAuditValues(user) })
@@ -248,15 +249,15 @@ const auditUser = (
   method: AuditedMethod,
   { id }: UserRow,
   changes: readonly Change[],
-) => auditCommand(programme, trx, { method, ownerId: programme.client.ownerId, userId: id, changes })
+) => auditCommand(programme, trx, { method, ownerId: programme.client.ownerId, changedUserId: id, changes })
 
 /** A command has no logged-in user, so the rules against changing your own account never apply. */
 const NO_VIEWER = ''
 
 interface UserToChange {
   readonly username: string
-  /** Returns why the change is refused. Without this function, no user is refused. */
-  readonly validate?: (user: UserState, viewerId: string) => string | undefined
+  /** Returns why the change is refused. Without this function, the change is allowed for every user. */
+  readonly findRefusal?: (user: UserState, viewerId: string) => string | undefined
 }
 
 /**
@@ -265,7 +266,7 @@ interface UserToChange {
  */
 async function changeUser(
   { client, db, ...programme }: CommandServices,
-  { username, validate }: UserToChange,
+  { username, findRefusal }: UserToChange,
   change: (trx: Db, user: UserRow) => Promise<void>,
 ): Promise<UserRow> {
   return inTransaction(db, async (trx) => {
@@ -273,7 +274,7 @@ async function changeUser(
     await lockUserChanges(trx, ownerId)
     const user = await findUserByName(trx, ownerId, username)
     if (!user) throw new CommandError(`There is no user '${username}'.`)
-    const refusal = validate?.(rowToState(user, programme), NO_VIEWER)
+    const refusal = findRefusal?.(rowToState(user, programme), NO_VIEWER)
     if (refusal !== undefined) throw new CommandError(`${refusal}.`)
     await change(trx, user)
     return user

@@ -105,7 +105,7 @@ it(
         SELECT changes FROM audit_event WHERE method = 'markReturned' AND result_code = '0'`.execute(db)
       expect(rows).toEqual([{ changes: [{ field: 'cardStatus', before: ['activated'], after: ['returned'] }] }])
       const { headings, readRows } = await createCardExport(db, card.campaign.ownerId, undefined)
-      const [row] = await readRows({ after: card.id - 1, upTo: card.id, count: 1 })
+      const [row] = await readRows({ after: card.id - 1, upTo: card.id, cardCount: 1 })
       const field = (heading: string) => row?.[headings.indexOf(heading)]
       expect([field('State'), field('Returned')]).toEqual(['returned', events[0]?.at])
     } finally {

@@ -15,13 +15,13 @@ export const check = defineCommand({
   runsForEachClient: true,
   hasDryRun: false,
   async run({ settings, print }) {
-    let failures = 0
+    let failureCount = 0
     const report = (result: CheckResult) => {
-      if (result.state === 'WRONG') failures += 1
+      if (result.state === 'WRONG') failureCount += 1
       print(resultToLine(result))
     }
-    const database = startFault(settings, 'Database')
-    if (database !== undefined) report(failed('Database', database))
+    const databaseFault = startFault(settings, 'Database')
+    if (databaseFault !== undefined) report(failed('Database', databaseFault))
     else await checkDatabase(settings, report)
     report(await checkMail(settings))
     report(checkTls(settings))
@@ -29,8 +29,8 @@ export const check = defineCommand({
     report(checkSignIn(settings))
     report(checkSecondAdministrator(settings))
     report(checkPages(settings))
-    if (failures === 0) return { lines: ['All is in order.'], hasFailed: false }
-    const problems = failures === 1 ? 'One problem' : `${failures} problems`
+    if (failureCount === 0) return { lines: ['All is in order.'], hasFailed: false }
+    const problems = failureCount === 1 ? 'One problem' : `${failureCount} problems`
     return { lines: [`${problems} must be fixed.`], hasFailed: true }
   },
 })

@@ -15,6 +15,7 @@ import { readSchemaVersions } from '#server/db/migrate.ts'
 import { readInstalledClients } from '#server/db/installed-client.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { hasKeys } from '#server/keys/key-files.ts'
+import { FIRST_GENERATION } from '#server/keys/secrets.ts'
 import { ROTATION_RUNNING, readKeySets, openKeySet } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
@@ -43,8 +44,8 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
     const { applied, newest } = await readSchemaVersions(db)
     report(await checkServer(db, kind))
     report(await checkTables(db, applied, newest))
-    const move = await describeMove(db)
-    if (move !== undefined) report(note('Move', move))
+    const moveText = await describeMove(db)
+    if (moveText !== undefined) report(note('Move', moveText))
     // These checks read tables and columns that other versions may not have.
     if (applied === newest) {
       report(await checkGuards(db))
@@ -121,10 +122,10 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult
   return ok(subject, `${owner.name}, with ${campaignCount} and ${userCount}.`)
 }
 
-/** A note if the database is a sandbox. The administrator who installs a production must notice that. */
+/** A note if the database is a sandbox: the administrator of a production system must notice that. */
 async function checkSandbox(db: Db, { client }: Settings): Promise<CheckResult | undefined> {
-  const setting = await readClock(db)
-  if (!setting) return undefined
+  const sandboxClock = await readClock(db)
+  if (!sandboxClock) return undefined
   const { now } = await openClock(db)
   return note(
     'Sandbox',
@@ -168,7 +169,7 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
 
 /** For a database that has no key set yet: checks that the first start can read or create the keys. */
 function checkFutureKeys({ secretsDir }: Settings): CheckResult {
-  if (hasKeys(secretsDir, 1)) return ok('Keys', `found in ${secretsDir}.`)
+  if (hasKeys(secretsDir, FIRST_GENERATION)) return ok('Keys', `found in ${secretsDir}.`)
   return isWritable(secretsDir)
     ? ok('Keys', `none yet: the first start creates them in ${secretsDir}.`)
     : failed('Keys', `${secretsDir} is not writable: set SECRETS_DIR to another folder.`)
@@ -181,27 +182,27 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
   const earliest = Date.now()
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
   const latest = Date.now()
-  const now = rows[0]?.now.getTime() ?? 0
-  const behindMs = earliest - now
-  const aheadMs = now - latest
+  const databaseNow = rows[0]?.now.getTime() ?? 0
+  const behindMs = earliest - databaseNow
+  const aheadMs = databaseNow - latest
   const skewMs = Math.max(behindMs, aheadMs)
   if (skewMs > MAX_SKEW_MS)
     return failed(
       subject,
       `the database is ${Math.round(skewMs / 1000)} s ${behindMs > aheadMs ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
     )
-  const databaseTime = await sql<{ stamp: string }>`
-    SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`
+  const formattedByDatabase = await sql<{ stamp: string }>`
+    SELECT to_char(${new Date(databaseNow)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`
     .execute(db)
     .catch(() => undefined)
-  if (!databaseTime)
+  if (!formattedByDatabase)
     return failed(subject, `the database does not know the time zone ${timeZone}: install its time zone data.`)
-  if (databaseTime.rows[0]?.stamp !== instantToTimestamp(now, timeZone))
+  if (formattedByDatabase.rows[0]?.stamp !== instantToTimestamp(databaseNow, timeZone))
     return failed(
       subject,
       `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`,
     )
-  return ok(subject, `database and this machine agree; it is ${timeToText(now, settings)}.`)
+  return ok(subject, `database and this machine agree; it is ${timeToText(databaseNow, settings)}.`)
 }
 
 function timeToText(now: number, { client: { timeZone } }: Settings): string {

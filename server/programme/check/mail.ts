@@ -11,12 +11,13 @@ const TIMEOUT_MS = 10_000
 export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Promise<CheckResult> {
   const { smtpUrl, mailFrom, dataDir } = settings
   if (smtpUrl !== undefined) {
-    const fault = await tryToConnect(smtpUrl, timeoutMs)
-    if (fault !== undefined) return failed(SUBJECT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
+    const connectionFault = await findConnectionFault(smtpUrl, timeoutMs)
+    if (connectionFault !== undefined)
+      return failed(SUBJECT, `${new URL(smtpUrl).host} ${connectionFault}: check SMTP_URL.`)
   }
   // For example, a production server does not start without SMTP_URL.
-  const refusedStart = startFault(settings, SUBJECT)
-  if (refusedStart !== undefined) return failed(SUBJECT, refusedStart)
+  const reasonNotToStart = startFault(settings, SUBJECT)
+  if (reasonNotToStart !== undefined) return failed(SUBJECT, reasonNotToStart)
   if (smtpUrl !== undefined) {
     const sender = mailFrom === undefined ? '' : ` from ${mailFrom}`
     return ok(SUBJECT, `${new URL(smtpUrl).host} takes mails${sender}.`)
@@ -28,7 +29,7 @@ export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Pro
 }
 
 /** Returns what is wrong with the mail server, as the end of a sentence. Undefined if it takes mails. */
-async function tryToConnect(url: string, timeoutMs: number): Promise<string | undefined> {
+async function findConnectionFault(url: string, timeoutMs: number): Promise<string | undefined> {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,

@@ -12,7 +12,7 @@ type EraseServices = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
 
 export interface ExpiryRule {
   /** The type of data in singular and plural, printed after a count. */
-  readonly names: readonly [one: string, many: string]
+  readonly nouns: readonly [one: string, many: string]
   /** How many days the data is kept. The condition of each rule says from which event the days are counted. */
   readonly keepDays: (settings: Settings) => number
   /** Counts the data whose event was before this time. */
@@ -60,7 +60,7 @@ const isFinishedOrderSql = (before: Date, ownerId: number) => sql`
 
 export const expiryRules: readonly ExpiryRule[] = [
   {
-    names: ['CVV of a card that is retired or expired', 'CVVs of cards that are retired or expired'],
+    nouns: ['CVV of a card that is retired or expired', 'CVVs of cards that are retired or expired'],
     keepDays: () => 0,
     ...byIds({
       from: sql`card c`,
@@ -71,7 +71,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     }),
   },
   {
-    names: ['holder of a retired or expired card', 'holders of retired or expired cards'],
+    nouns: ['holder of a retired or expired card', 'holders of retired or expired cards'],
     keepDays: ({ keepHoldersDays }) => keepHoldersDays,
     ...byIds({
       from: sql`card c`,
@@ -81,7 +81,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     }),
   },
   {
-    names: ['row of a finished order', 'rows of finished orders'],
+    nouns: ['row of a finished order', 'rows of finished orders'],
     keepDays: ({ keepHoldersDays }) => keepHoldersDays,
     count: async ({ db, client }, before) => {
       const { rows } = await sql<{ count: number }>`
@@ -93,7 +93,7 @@ export const expiryRules: readonly ExpiryRule[] = [
       inTransaction(db, (trx) => eraseOrderRows(trx, isFinishedOrderSql(before, client.ownerId))),
   },
   {
-    names: ['user who was deleted', 'users who were deleted'],
+    nouns: ['user who was deleted', 'users who were deleted'],
     keepDays: ({ keepUsersDays }) => keepUsersDays,
     ...byIds({
       from: sql`user_account u`,
@@ -103,7 +103,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     }),
   },
   {
-    names: ['uploaded file of a finished batch', 'uploaded files of finished batches'],
+    nouns: ['uploaded file of a finished batch', 'uploaded files of finished batches'],
     keepDays: ({ keepFilesDays }) => keepFilesDays,
     ...byIds({
       from: sql`batch_uploaded_file f JOIN batch_file b ON b.id = f.batch_id`,
@@ -115,10 +115,11 @@ export const expiryRules: readonly ExpiryRule[] = [
     }),
   },
   {
-    names: ['entry of the audit trail', 'entries of the audit trail'],
+    nouns: ['entry of the audit trail', 'entries of the audit trail'],
     keepDays: ({ keepAuditDays }) => keepAuditDays,
     count: async ({ db }, before) => {
-      // The chain cannot have gaps. So only the entries before the first entry that must stay are erased.
+      // The chain cannot have gaps. So only the entries before the first entry that must stay are erased. If no entry
+      // must stay, the position after the last entry takes its place, and all are erased.
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::int AS count FROM audit_link WHERE position < coalesce(
           (SELECT min(l.position) FROM audit_link l JOIN audit_event e ON e.id = l.event_id WHERE e.at >= ${before}),

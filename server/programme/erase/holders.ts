@@ -51,6 +51,7 @@ export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise
 export async function eraseOrderRows(trx: Db, condition: RawBuilder<unknown>): Promise<number> {
   const result = await withoutTrigger(trx, { table: 'card_order_row', trigger: 'card_order_row_immutable' }, () =>
     sql`
+      -- Replaces each personal text by an empty text.
       UPDATE card_order_row r SET fields = r.fields
         || (SELECT coalesce(jsonb_object_agg(f.key, ''), '{}') FROM jsonb_each(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}))
       WHERE ${condition} AND ${hasOrderDataSql}`.execute(trx),

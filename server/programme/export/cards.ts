@@ -32,20 +32,21 @@ type ColumnKey = (typeof cardColumns.fixed)[number]['key']
 
 /** Exports card numbers and CVVs in clear. Without `secrets`, masks the card numbers and leaves the CVVs out. */
 export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
-  const { rows: tags } = await sql<{ name: string }>`
+  const { rows: cardTags } = await sql<{ name: string }>`
     SELECT name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id`.execute(db)
   const columns = cardColumns.fixed.filter(({ key }) => key !== 'cvv' || secrets !== undefined)
-  const toFields = (row: CardRow): string[] => {
-    const fields = cardToFields(row, secrets)
-    return [...columns.map(({ key }) => fields[key]), ...tags.map(({ name }) => row.tags[name] ?? '')]
+  const rowToFields = (row: CardRow): string[] => {
+    const fixedFields = rowToFixedFields(row, secrets)
+    return [...columns.map(({ key }) => fixedFields[key]), ...cardTags.map(({ name }) => row.tags[name] ?? '')]
   }
   return {
-    headings: [...columns.map(({ heading }) => heading), ...tags.map(({ name }) => `Tag ${name}`)],
-    readRows: async (page: Page): Promise<string[][]> => (await readCards(db, ownerId, page)).map(toFields),
+    headings: [...columns.map(({ heading }) => heading), ...cardTags.map(({ name }) => `Tag ${name}`)],
+    readRows: async (page: Page): Promise<string[][]> => (await readCards(db, ownerId, page)).map(rowToFields),
   }
 }
 
-function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Record<ColumnKey, string>> {
+/** The fields of the columns that every file of cards can have, so not those of the tags. */
+function rowToFixedFields(row: CardRow, secrets: Secrets | undefined): Readonly<Record<ColumnKey, string>> {
   const yesOrNo = (flag: boolean) => (flag ? 'yes' : 'no')
   return {
     trackingNumber: row.tracking_number,

@@ -8,9 +8,9 @@ import { CommandError } from '../command.ts'
 
 export interface CsvWriter {
   readonly write: (rows: readonly (readonly string[])[]) => Promise<void>
-  /** The number of written rows. */
-  readonly count: () => number
-  /** Writes the number of rows and renames the file. */
+  /** The number of rows that were written so far. */
+  readonly rowCount: () => number
+  /** Writes the last line, which has the number of rows, and renames the file. */
   readonly end: () => Promise<void>
   /** Removes the temporary file. */
   readonly discard: () => void
@@ -28,22 +28,22 @@ export function createCsvWriter(path: string, headings: readonly string[]): CsvW
   const completion = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${path} cannot be written (${error.code ?? 'unknown'}).`)
   })
-  // `writeText` or `end` throws the error. This handler only prevents an unhandled rejection before that.
+  // `writeText` or `end` throws this error later. The handler prevents an unhandled rejection until then.
   completion.catch(() => undefined)
   const writeText = async (text: string): Promise<void> => {
     const isBufferFull = !out.write(text)
     if (isBufferFull) await Promise.race([once(out, 'drain'), completion])
   }
-  let count = 0
+  let rowCount = 0
   out.write(`\ufeff${fieldsToLine(headings)}`)
   return {
     write: (rows) => {
-      count += rows.length
+      rowCount += rows.length
       return writeText(rows.map((row) => fieldsToLine(row.map(guardReversibly))).join(''))
     },
-    count: () => count,
+    rowCount: () => rowCount,
     end: async () => {
-      out.end(`# rows: ${count}\r\n`)
+      out.end(`# rows: ${rowCount}\r\n`)
       await completion
       renameSync(temporaryPath, path)
     },

@@ -6,22 +6,23 @@ import type { Db } from '#server/operations/context.ts'
 export interface Page {
   readonly after: number
   readonly upTo: number
-  /** The number of cards. */
-  readonly count: number
+  readonly cardCount: number
 }
 
 const CARDS_PER_PAGE = 2_000
 
 export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> {
+  /** All ids are greater than 0. */
   let after = 0
   for (;;) {
-    const { rows } = await sql<{ last_id: number | null; count: number }>`
-      SELECT max(id) AS last_id, count(*)::integer AS count FROM (
+    const { rows } = await sql<{ last_id: number | null; card_count: number }>`
+      SELECT max(id) AS last_id, count(*)::integer AS card_count FROM (
         SELECT id FROM card WHERE owner_id = ${ownerId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_PAGE}
       ) page`.execute(db)
     const [page] = rows
+    // There is no last id if no cards are left.
     if (!page || page.last_id === null) return
-    yield { after, upTo: page.last_id, count: page.count }
+    yield { after, upTo: page.last_id, cardCount: page.card_count }
     after = page.last_id
   }
 }

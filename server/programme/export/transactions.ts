@@ -45,7 +45,7 @@ export const createTransactionExport = (db: Db, ownerId: number) => ({
   },
 })
 
-/** The types of transactions that are not posted, so that they have no number on their card. */
+/** Transactions of these types are not posted. Therefore they have no number on their card. */
 const unnumberedKinds = ['authorisation', 'failed']
 
 const rowToFields = (row: TransactionRow): Readonly<Record<ColumnKey, string>> => ({
@@ -71,7 +71,7 @@ const rowToFields = (row: TransactionRow): Readonly<Record<ColumnKey, string>> =
 async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
     -- The cards of the page.
-    WITH c AS MATERIALIZED (
+    WITH page_card AS MATERIALIZED (
       SELECT c.id, c.tracking_number, a.id AS account_id, a.currency FROM card c JOIN account a ON a.card_id = c.id
       WHERE c.owner_id = ${ownerId} AND c.id > ${after} AND c.id <= ${upTo}
     ),
@@ -79,25 +79,25 @@ async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page):
     posted AS MATERIALIZED (
       SELECT c.id AS card_id, t.id, row_number() OVER (PARTITION BY c.id ORDER BY t.posted_at, t.id) AS position, t.posted_at, t.happened_at,
              t.kind, e.amount_cents, t.description, t.merchant_id, t.auth_number, coalesce(f.name, '') AS fee_type, t.reverses
-      FROM c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
+      FROM page_card c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
       LEFT JOIN fee_type f ON f.id = t.fee_type_id
       WHERE t.kind <> 'opening'
     )
-    SELECT c.tracking_number, c.currency, s.* FROM c JOIN (
-      SELECT p.card_id, 1 AS sort, p.position, p.posted_at, p.happened_at, p.kind, p.amount_cents, p.description, p.merchant_id, p.auth_number,
+    SELECT c.tracking_number, c.currency, s.* FROM page_card c JOIN (
+      SELECT p.card_id, 1 AS type_order, p.position, p.posted_at, p.happened_at, p.kind, p.amount_cents, p.description, p.merchant_id, p.auth_number,
              p.fee_type, r.position AS reverses, NULL::timestamptz AS released_at, '' AS error_code, '' AS method, '' AS manager, NULL::bigint AS card_balance_cents
       FROM posted p LEFT JOIN posted r ON r.id = p.reverses
       UNION ALL
       -- Authorisations.
-      SELECT c.id, 2, a.id, a.authorised_at, a.first_authorised_at, 'authorisation', a.amount_cents, a.description, a.merchant_id, a.auth_number, '', NULL,
-             a.released_at, '', '', '', NULL
-      FROM c JOIN card_authorisation a ON a.card_id = c.id
+      SELECT c.id, 2, a.id, a.authorised_at, a.first_authorised_at, 'authorisation', a.amount_cents, a.description, a.merchant_id, a.auth_number, '' AS fee_type,
+             NULL AS reverses, a.released_at, '' AS error_code, '' AS method, '' AS manager, NULL AS card_balance_cents
+      FROM page_card c JOIN card_authorisation a ON a.card_id = c.id
       UNION ALL
       -- Failed payments.
-      SELECT c.id, 3, f.id, f.failed_at, NULL, 'failed', f.amount_cents, f.description, '', '', '', NULL, NULL, f.error_code, f.method, f.manager,
-             f.card_balance_cents
-      FROM c JOIN failed_transaction f ON f.card_id = c.id
+      SELECT c.id, 3, f.id, f.failed_at, NULL AS happened_at, 'failed', f.amount_cents, f.description, '' AS merchant_id, '' AS auth_number, '' AS fee_type,
+             NULL AS reverses, NULL AS released_at, f.error_code, f.method, f.manager, f.card_balance_cents
+      FROM page_card c JOIN failed_transaction f ON f.card_id = c.id
     ) s ON s.card_id = c.id
-    ORDER BY c.id, s.sort, s.posted_at, s.position`.execute(db)
+    ORDER BY c.id, s.type_order, s.posted_at, s.position`.execute(db)
   return rows
 }

@@ -57,7 +57,7 @@ export const feedRevoke = defineCommand({
     const source = requireSource(operands.SOURCE)
     const programme = await open()
     const ownerId = await requireOwner(programme.db, programme.client)
-    const count = await inTransaction(programme.db, async (trx) => {
+    const revokedCount = await inTransaction(programme.db, async (trx) => {
       await auditCommand(programme, trx, {
         method: 'revokeFeedKeys',
         ownerId,
@@ -65,7 +65,8 @@ export const feedRevoke = defineCommand({
       })
       return revokeFeedKeys(trx, ownerId, source, new Date(programme.now()), { keepsNewest: options['except-newest'] })
     })
-    return { lines: [`${countToText(count, 'key', 'keys')} of ${source} ${count === 1 ? 'was' : 'were'} revoked.`] }
+    const keys = countToText(revokedCount, 'key', 'keys')
+    return { lines: [`${keys} of ${source} ${revokedCount === 1 ? 'was' : 'were'} revoked.`] }
   },
 })
 
@@ -91,10 +92,10 @@ export const feedImport = defineCommand({
     const refusals = createRefusals()
     let eventCount = 0
     const totals: FeedTotal[] = []
-    for await (const { line, value, bytes } of file.lines()) {
-      readingProgress.add(bytes)
+    for await (const { lineNumber, value, byteCount } of file.lines()) {
+      readingProgress.add(byteCount)
       const checkedLine = checkLine(value)
-      if ('fault' in checkedLine) refusals.add(line, faultToText(checkedLine.fault))
+      if ('fault' in checkedLine) refusals.add(lineNumber, faultToText(checkedLine.fault))
       else if ('total' in checkedLine) totals.push(checkedLine.total)
       else eventCount += 1
     }
@@ -117,26 +118,29 @@ export const feedImport = defineCommand({
     const importProgress = progress('Events', eventCount)
     const outcome = await importEvents(programme, { ownerId, source, file, progress: importProgress })
     importProgress.end()
-    lines.push(`${countToText(outcome.accepted, 'event is', 'events are')} in the programme.`)
-    if (outcome.refused > 0)
+    lines.push(`${countToText(outcome.acceptedCount, 'event is', 'events are')} in the programme.`)
+    if (outcome.refusedCount > 0)
       lines.push(
-        `${countToText(outcome.refused, 'event was', 'events were')} refused, because another event has the same id. See the list of exceptions in the portal.`,
+        `${countToText(outcome.refusedCount, 'event was', 'events were')} refused, because another event has the same id. See the list of exceptions in the portal.`,
       )
     // The totals are compared after the events, so that the ledger has the events of this file.
-    lines.push(...(await importTotals(programme, ownerId, source, totals)))
-    return { lines, hasFailed: outcome.refused > 0 || refusals.count() > 0 }
+    lines.push(...(await importTotals(programme, { ownerId, source, totals })))
+    return { lines, hasFailed: outcome.refusedCount > 0 || refusals.count() > 0 }
   },
 })
 
 const faultToText = ({ path, message = 'This is not an event in JSON.' }: LineFault): string =>
   path === '' ? message : `${path}: ${message}`
 
+interface FeedSource {
+  readonly ownerId: number
+  readonly source: string
+}
+
 /** Stores the totals of the file, compares them with the ledger, and returns the lines to print. */
 async function importTotals(
   { db, now, client }: CommandServices,
-  ownerId: number,
-  source: string,
-  totals: readonly FeedTotal[],
+  { ownerId, source, totals }: FeedSource & { readonly totals: readonly FeedTotal[] },
 ): Promise<readonly string[]> {
   if (totals.length === 0) return []
   const result = await inTransaction(db, async (trx) =>
@@ -156,9 +160,7 @@ async function importTotals(
   ]
 }
 
-interface EventImport {
-  readonly ownerId: number
-  readonly source: string
+interface EventImport extends FeedSource {
   readonly file: FeedFile
   readonly progress: Progress
 }
@@ -167,17 +169,17 @@ interface EventImport {
 async function importEvents(
   { db, now }: CommandServices,
   { ownerId, source, file, progress }: EventImport,
-): Promise<{ readonly accepted: number; readonly refused: number }> {
-  let accepted = 0
-  let refused = 0
+): Promise<{ readonly acceptedCount: number; readonly refusedCount: number }> {
+  let acceptedCount = 0
+  let refusedCount = 0
   const importChunk = async (events: readonly FeedEvent[]) => {
     if (events.length === 0) return
     const outcomes = await inTransaction(db, async (trx) =>
       ingest(trx, await toFeedTarget(trx, ownerId, source, new Date(now())), events),
     )
     const refusedInChunk = outcomes.filter(({ result }) => result === 'refused').length
-    refused += refusedInChunk
-    accepted += outcomes.length - refusedInChunk
+    refusedCount += refusedInChunk
+    acceptedCount += outcomes.length - refusedInChunk
     progress.add(events.length)
   }
   let chunk: FeedEvent[] = []
@@ -190,5 +192,5 @@ async function importEvents(
     }
   }
   await importChunk(chunk)
-  return { accepted, refused }
+  return { acceptedCount, refusedCount }
 }

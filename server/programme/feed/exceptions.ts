@@ -5,10 +5,10 @@ import { defineCommand } from '../command.ts'
 import { countToText } from '../counts-and-durations.ts'
 import { requireOwner } from '../owner.ts'
 
-const MAX_PRINTED = 50
+const MAX_PRINTED_EVENTS = 50
 
 /** Why an event was not applied. */
-const reasons: Readonly<Record<FeedFault, string>> = {
+const faultReasons: Readonly<Record<FeedFault, string>> = {
   unknownCard: 'the programme has no card with this tracking number',
   otherCurrency: 'it is not in the currency of the programme',
   inFuture: 'its time is in the future',
@@ -43,7 +43,7 @@ export const feedExceptionList = defineCommand({
       WHERE x.owner_id = ${ownerId} AND x.resolved_at IS NULL ORDER BY x.found_at, x.id`.execute(db)
     return {
       lines: [
-        ...rows.slice(0, MAX_PRINTED).map(rowToLine),
+        ...rows.slice(0, MAX_PRINTED_EVENTS).map(rowToLine),
         rows.length === 0 ? 'Every event was applied.' : `${countToText(rows.length, 'event', 'events')} not applied.`,
       ],
       hasFailed: rows.length > 0,
@@ -52,6 +52,6 @@ export const feedExceptionList = defineCommand({
 })
 
 function rowToLine(row: ExceptionRow): string {
-  const suffix = row.taken_by === null ? '' : `, taken by ${row.taken_by}`
-  return `${row.found_at.toISOString()} ${row.source} ${row.event_id} (${row.kind}): ${reasons[row.fault]}${suffix}.`
+  const takenBy = row.taken_by === null ? '' : `, taken by ${row.taken_by}`
+  return `${row.found_at.toISOString()} ${row.source} ${row.event_id} (${row.kind}): ${faultReasons[row.fault]}${takenBy}.`
 }

@@ -9,11 +9,11 @@ import { CommandError } from '../command.ts'
 import { openCsv } from '../import/csv-file.ts'
 
 export interface FeedLine {
-  readonly line: number
+  readonly lineNumber: number
   /** An event that is not validated yet. Undefined if the line is not JSON. */
   readonly value: unknown
   /** The bytes of the file that were read for this line, for the progress. */
-  readonly bytes: number
+  readonly byteCount: number
 }
 
 export interface FeedFile {
@@ -29,17 +29,17 @@ const columns = { fixed: feedFields.map((name) => ({ key: name, heading: name })
 export async function openFeedFile(path: string): Promise<FeedFile> {
   const isCsv = path.toLowerCase().endsWith('.csv')
   if (isCsv) return openCsvFile(path)
-  const file = await stat(path).catch(() => {
+  const stats = await stat(path).catch(() => {
     throw new CommandError(`There is no file ${path}.`)
   })
-  return { name: basename(path), size: file.size, lines: () => readJsonLines(path) }
+  return { name: basename(path), size: stats.size, lines: () => readJsonLines(path) }
 }
 
 async function* readJsonLines(path: string): AsyncGenerator<FeedLine> {
-  let line = 0
+  let lineNumber = 0
   for await (const text of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
-    line += 1
-    if (text.trim() !== '') yield { line, value: jsonToValue(text), bytes: Buffer.byteLength(text) + 1 }
+    lineNumber += 1
+    if (text.trim() !== '') yield { lineNumber, value: jsonToValue(text), byteCount: Buffer.byteLength(`${text}\n`) }
   }
 }
 
@@ -52,7 +52,8 @@ async function openCsvFile(path: string): Promise<FeedFile> {
       for await (const { records, bytes } of file.chunks()) {
         for (const [index, { line, fields }] of records.entries()) {
           // The first line of a chunk counts the bytes of the whole chunk.
-          yield { line, value: fieldsToValue(file.keys, fields), bytes: index === 0 ? bytes : 0 }
+          const byteCount = index === 0 ? bytes : 0
+          yield { lineNumber: line, value: fieldsToValue(file.keys, fields), byteCount }
         }
       }
     },

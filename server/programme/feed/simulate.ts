@@ -13,7 +13,7 @@ import { countToText } from '../counts-and-durations.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
 
 const DEFAULT_CARDS = 1_000
-/** Events can be posted up to 30 days late. */
+/** Events can be posted up to 30 days late. The first of 29 days began less than 30 days ago. */
 const MAX_DAYS = 29
 const MAX_SEED = 100_000
 /** A stop reason of the demo programme. */
@@ -23,7 +23,7 @@ const STOP_REASON = 1
  * The number of an option, which must be from 1 to `max`. If the option is not given, the number is `fallback`. Throws a
  * UsageError for other texts.
  */
-function toWholeNumber(
+function readWholeNumber(
   name: string,
   text: string | undefined,
   { fallback, max }: { fallback: number; max: number },
@@ -48,41 +48,41 @@ export const simulate = defineCommand({
   },
   hasDryRun: false,
   async run({ options, open, progress }) {
-    const cardCount = toWholeNumber('cards', options.cards, { fallback: DEFAULT_CARDS, max: 1_000_000 })
-    const days = toWholeNumber('days', options.days, { fallback: MAX_DAYS, max: MAX_DAYS })
+    const cardCount = readWholeNumber('cards', options.cards, { fallback: DEFAULT_CARDS, max: 1_000_000 })
+    const dayCount = readWholeNumber('days', options.days, { fallback: MAX_DAYS, max: MAX_DAYS })
     const programme = await open()
     const { db, client, now } = programme
     const ownerId = await requireOwner(db, client)
     const owner = await db.selectFrom('owner').select('is_demo').where('id', '=', ownerId).executeTakeFirstOrThrow()
     if (!owner.is_demo) throw new CommandError('This is not the demo programme: nothing was simulated.')
     const randomSeed = 1 + (now() % MAX_SEED)
-    const seed = toWholeNumber('seed', options.seed, { fallback: randomSeed, max: MAX_SEED })
+    const seed = readWholeNumber('seed', options.seed, { fallback: randomSeed, max: MAX_SEED })
     const { rows: cards } = await sql<{ trackingNumber: string; availableCents: number }>`
       SELECT c.tracking_number AS "trackingNumber", a.balance_cents - a.held_cents AS "availableCents"
       FROM card c JOIN account a ON a.card_id = c.id
       WHERE c.owner_id = ${ownerId} AND c.activated_at IS NOT NULL AND c.stopped_at IS NULL AND c.retired_at IS NULL
       ORDER BY c.id LIMIT ${cardCount}`.execute(db)
     const target = await toFeedTarget(db, ownerId, 'simulator', new Date(now()))
-    const today = startOfDay(instantToDate(now(), client.timeZone), client.timeZone)
+    const startOfToday = startOfDay(instantToDate(now(), client.timeZone), client.timeZone)
     const events = simulateCards(cards, {
       seed,
       currency: target.currency,
-      from: new Date(today - days * DAY_MS),
-      days,
+      from: new Date(startOfToday - dayCount * DAY_MS),
+      days: dayCount,
       monthlyFeeType: MONTHLY_FEE,
       stopReason: STOP_REASON,
     })
     await auditCommand(programme, db, { method: 'importFeedEvents', ownerId })
     const eventProgress = progress('Events', events.length)
-    for (let from = 0; from < events.length; from += MAX_FEED_EVENTS) {
-      const chunk = events.slice(from, from + MAX_FEED_EVENTS)
+    for (let start = 0; start < events.length; start += MAX_FEED_EVENTS) {
+      const chunk = events.slice(start, start + MAX_FEED_EVENTS)
       await inTransaction(db, (trx) => ingest(trx, target, chunk))
       eventProgress.add(chunk.length)
     }
     eventProgress.end()
     return {
       lines: [
-        `${countToText(events.length, 'event', 'events')} of ${countToText(cards.length, 'card', 'cards')} in ${countToText(days, 'day', 'days')}. Seed: ${seed}.`,
+        `${countToText(events.length, 'event', 'events')} of ${countToText(cards.length, 'card', 'cards')} in ${countToText(dayCount, 'day', 'days')}. Seed: ${seed}.`,
       ],
     }
   },

@@ -29,7 +29,7 @@ export interface CsvFile {
   readonly name: string
   /** The number of bytes. */
   readonly size: number
-  /** The key of each column: the key of a fixed column, 'tag:NAME', or '' for a column that is ignored. */
+  /** The key of each column: the key of a fixed column, 'tag:NAME', or IGNORED_COLUMN. */
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
@@ -39,6 +39,8 @@ export interface CsvFile {
   readonly chunks: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }
 
+/** The key of a column that is ignored. */
+const IGNORED_COLUMN = ''
 /** The columns that `--refused` adds before those of the file. */
 export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
 
@@ -127,9 +129,9 @@ const LINE_END = /\r\n?|\n/
 function findHeadingLine(
   text: string,
   { isWholeFile }: { readonly isWholeFile: boolean },
-): { from: number; to: number; line: number } | undefined {
+): { from: number; to: number; lineNumber: number } | undefined {
   let from = 0
-  for (let line = 1; from < text.length; line += 1) {
+  for (let lineNumber = 1; from < text.length; lineNumber += 1) {
     const lineEnd = LINE_END.exec(text.slice(from, from + MAX_HEADING_LENGTH))
     const to = lineEnd ? from + lineEnd.index : text.length
     // A CR at the end of the text can be the first half of the line end CRLF.
@@ -137,7 +139,7 @@ function findHeadingLine(
     const isComplete = lineEnd !== null && !isHalfRead
     if (!isWholeFile && !isComplete) return undefined
     const content = text.slice(from, to).trim()
-    if (content !== '' && !content.startsWith('#')) return { from, to, line }
+    if (content !== '' && !content.startsWith('#')) return { from, to, lineNumber }
     from = lineEnd ? to + lineEnd[0].length : text.length
   }
   return undefined
@@ -149,7 +151,7 @@ function lineToHead(line: string): Head {
   return { headings: (record?.fields ?? []).map((heading) => heading.trim()), delimiter }
 }
 
-/** The key of a column. '' for a column that is ignored. Undefined for an unknown column. */
+/** The key of a column. Undefined for an unknown column. */
 function headingToKey(heading: string, { fixed, hasTags }: CsvColumns): string | undefined {
   const plainText = plainHeading(heading)
   const column = fixed.find((fixedColumn) => plainHeading(fixedColumn.heading) === plainText)
@@ -158,7 +160,7 @@ function headingToKey(heading: string, { fixed, hasTags }: CsvColumns): string |
   if (hasTags && tag !== undefined) return `tag:${tag}`
   const isAddedByRefusal = REFUSED_HEADINGS.some((refused) => plainHeading(refused) === plainText)
   const isIgnored = heading === '' || isAddedByRefusal
-  return isIgnored ? '' : undefined
+  return isIgnored ? IGNORED_COLUMN : undefined
 }
 
 /** 'Tag Colour', 'tag: Colour' */
@@ -171,16 +173,16 @@ function headingsToKeys(name: string, headings: readonly string[], columns: CsvC
   const keys = headings.map((heading) => {
     const key = headingToKey(heading, columns)
     if (key === undefined) sentences.push(`${name} has a column '${heading}', which is unknown: rename or remove it.`)
-    return key ?? ''
+    return key ?? IGNORED_COLUMN
   })
-  const usedKeys = keys.filter((key) => key !== '')
+  const usedKeys = keys.filter((key) => key !== IGNORED_COLUMN)
   const repeatedKeys = usedKeys.filter((key, index) => usedKeys.indexOf(key) !== index)
   for (const key of new Set(repeatedKeys))
     sentences.push(`${name} has two columns '${headings[keys.lastIndexOf(key)]}'.`)
-  const missing = fixed.filter(({ key, isRequired }) => isRequired && !usedKeys.includes(key))
-  if (missing.length > 0) {
-    const names = missing.map(({ heading }) => `'${heading}'`).join(', ')
-    sentences.push(`${name} lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${names}.`)
+  const missingColumns = fixed.filter(({ key, isRequired }) => isRequired && !usedKeys.includes(key))
+  if (missingColumns.length > 0) {
+    const missingHeadings = missingColumns.map(({ heading }) => `'${heading}'`).join(', ')
+    sentences.push(`${name} lacks ${missingColumns.length === 1 ? 'the column' : 'the columns'} ${missingHeadings}.`)
   }
   if (sentences.length === 0) return keys
   const possibleHeadings = fixed.map(({ heading }) => heading)
@@ -210,7 +212,7 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
   /** Undefined before the line of headings. */
   let chunks: CsvChunks | undefined
   let expectedCount = rowCount
-  let count = 0
+  let rowsSoFar = 0
   let lastRow: CsvRecord | undefined
   let hasPassedHeadings = false
   /** Removes headings and comments, and cleans each field. */
@@ -226,13 +228,14 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
       const isComment = firstField.startsWith('#') && otherFields.every((field) => field === '')
       if (isComment) {
         const statedCount = ROW_COUNT_COMMENT.exec(firstField)?.groups?.['count']
+        // A number on the command line has priority over the comment.
         if (statedCount !== undefined) expectedCount ??= Number(statedCount)
         continue
       }
       lastRow = { line, fields: fields.map(cleanField) }
       rows.push(lastRow)
     }
-    count += rows.length
+    rowsSoFar += rows.length
     return rows
   }
   for await (const { text, bytes, isLast } of readText(path, name)) {
@@ -241,7 +244,7 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
       headText += text
       const headingLine = findHeadingLine(headText, { isWholeFile: isLast })
       if (!headingLine) continue
-      chunks = createCsvChunks(delimiter, headingLine.line)
+      chunks = createCsvChunks(delimiter, headingLine.lineNumber)
       newText = headText.slice(headingLine.from)
     }
     const { add } = chunks
@@ -254,17 +257,17 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
   const lastRows = toRows(records)
   yield { records: lastRows, bytes: 0 }
 
-  if (expectedCount !== undefined && expectedCount !== count)
+  if (expectedCount !== undefined && expectedCount !== rowsSoFar)
     throw new CommandError(
-      `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${count.toLocaleString('en')}: it was cut or changed. ${NOTHING_IMPORTED}`,
+      `${name} should have ${countToText(expectedCount, 'row', 'rows')} and has ${rowsSoFar.toLocaleString('en')}: it was cut or changed. ${NOTHING_IMPORTED}`,
     )
   if (!lastRow) throw new CommandError(`${name} has no rows.`)
   // A last row without a line end may have been cut. If the file ends with a comment, a missing line end is no problem.
   const endsInRow = isUnterminated && lastRows.length > 0
   if (!endsInRow) return
-  const isCutForSure = lastRow.fields.length < columnCount
+  const isSurelyCut = lastRow.fields.length < columnCount
   throw new CommandError(
-    isCutForSure
+    isSurelyCut
       ? `${name} ends in the middle of line ${lastRow.line}: it was cut. ${NOTHING_IMPORTED}`
       : `${name} ends without a line end, so it may have been cut in line ${lastRow.line}. If it is complete, add a line break at its end. ${NOTHING_IMPORTED}`,
   )

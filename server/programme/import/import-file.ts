@@ -137,7 +137,7 @@ async function runImport(
   const { refusedPath } = options
   const rowsToText = (count: number) => countToText(count, fileType.singular, fileType.plural)
   /** Writes the file of refused rows. Returns the lines of the summary, which ends with `lastLines`. */
-  const endWithLines = async (...lastLines: readonly string[]): Promise<string[]> => {
+  const finishSummary = async (...lastLines: readonly string[]): Promise<string[]> => {
     const lines: string[] = []
     const refusedCount = refusals.count()
     if (refusedCount > 0) {
@@ -154,26 +154,26 @@ async function runImport(
   }
   if (refusals.count() > 0 && !options.skipsRefused) {
     const advice = 'Fix or remove these rows, or import the others with --skip-refused.'
-    return { lines: await endWithLines(`Nothing was imported. ${advice}`), hasFailed: true }
+    return { lines: await finishSummary(`Nothing was imported. ${advice}`), hasFailed: true }
   }
-  if (options.isDryRun) return { lines: await endWithLines(`${rowsToText(newCount)} can be imported.`) }
+  if (options.isDryRun) return { lines: await finishSummary(`${rowsToText(newCount)} can be imported.`) }
   if (newCount > 0) await options.audit(newCount)
   const progress = options.progress(fileType.plural, newCount)
   let importedCount = 0
-  let chunkCount = await importer.importNextChunk(refusals)
-  while (chunkCount > 0) {
-    importedCount += chunkCount
-    progress.add(chunkCount)
-    chunkCount = await importer.importNextChunk(refusals)
+  let rowsInChunk = await importer.importNextChunk(refusals)
+  while (rowsInChunk > 0) {
+    importedCount += rowsInChunk
+    progress.add(rowsInChunk)
+    rowsInChunk = await importer.importNextChunk(refusals)
   }
   progress.end()
   if (importedCount > 0) await options.analyse()
   const notes = importer.notes?.() ?? []
-  const lines = await endWithLines(
+  const lines = await finishSummary(
     ...(importedCount > 0 ? notes : []),
     `${rowsToText(importedCount)} ${importedCount === 1 ? 'was' : 'were'} imported.`,
   )
-  // Rows that were new in the check are missing, because their cards were used during the import.
+  // A row whose card was used since the check is refused. Then not all new rows were imported.
   const isIncomplete = importedCount < newCount
   return isIncomplete ? { lines, hasFailed: true } : { lines }
 }

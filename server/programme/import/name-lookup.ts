@@ -7,7 +7,7 @@ export interface NameLookup {
   /** The heading in the file: 'Campaign'. */
   readonly heading: string
   readonly names: readonly string[]
-  /** The ids by name, and by name in lower case. */
+  /** The ids by name. Each name is also in the map in lower case. */
   readonly ids: ReadonlyMap<string, number>
 }
 
@@ -21,7 +21,7 @@ export async function readNames(db: Db, heading: string, query: RawBuilder<unkno
   return { heading, names: rows.map(({ name }) => name), ids }
 }
 
-const MAX_LISTED = 10
+const MAX_LISTED_NAMES = 10
 
 /**
  * The id of the name in the field. Undefined if the field is empty or the name is unknown. An unknown name is an error of
@@ -38,7 +38,7 @@ export function readId(row: RowReader, key: string, { heading, names, ids }: Nam
 
 function namesToText(names: readonly string[]): string {
   if (names.length === 0) return 'none'
-  const listedNames = names.slice(0, MAX_LISTED)
-  if (names.length > MAX_LISTED) listedNames.push('…')
+  const listedNames = names.slice(0, MAX_LISTED_NAMES)
+  if (names.length > MAX_LISTED_NAMES) listedNames.push('…')
   return listedNames.join(', ')
 }

@@ -10,7 +10,7 @@ import { CommandError } from '../command.ts'
 import { type CsvFile, REFUSED_HEADINGS } from './csv-file.ts'
 
 /** Maximum number of printed rows; the file of refused rows has all of them. */
-const MAX_PRINTED = 20
+const MAX_PRINTED_ROWS = 20
 
 export interface Refusals {
   readonly add: (line: number, reason: string) => void
@@ -38,10 +38,10 @@ export function createRefusals(): Refusals {
     toLines: () => {
       const lines = [...reasons].sort(([a], [b]) => a - b)
       const shownLines = lines
-        .slice(0, MAX_PRINTED)
+        .slice(0, MAX_PRINTED_ROWS)
         .map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
-      const moreCount = lines.length - shownLines.length
-      return moreCount > 0 ? [...shownLines, `… and ${countToText(moreCount, 'line', 'lines')} more.`] : shownLines
+      const otherCount = lines.length - shownLines.length
+      return otherCount > 0 ? [...shownLines, `… and ${countToText(otherCount, 'line', 'lines')} more.`] : shownLines
     },
     write: (path, file) => writeRefused(path, file, reasons),
   }

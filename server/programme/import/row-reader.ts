@@ -16,13 +16,13 @@ import { unguardFormula } from '#sheets/guard-formula.ts'
 import type { CsvColumn } from './csv-file.ts'
 
 /** Maximum length of an imported text. */
-const MAX_LENGTH = 255
+const MAX_TEXT_LENGTH = 255
 
 export interface RowReader {
   /** Starts the next row. */
   readonly begin: (fields: readonly string[]) => void
   /** The errors of the row in sentences; '' if there are none. */
-  readonly faults: () => string
+  readonly faultText: () => string
   /** True if the file has this column. */
   readonly hasColumn: (key: string) => boolean
   /** The heading of a column. */
@@ -41,7 +41,7 @@ export interface RowReader {
   readonly amount: (key: string, signs?: 'either') => Cents
   readonly flag: (key: string, options: { readonly whenEmpty: boolean }) => boolean
   /** A whole number of 1 or more; undefined if the field is empty. */
-  readonly count: (key: string) => number | undefined
+  readonly wholeNumber: (key: string) => number | undefined
   /** The choice that the field names, in upper or lower case; undefined if the field is empty. */
   readonly choice: <T extends string>(key: string, choices: readonly T[]) => T | undefined
   /** 16 digits with a valid check digit; '' if the field is empty. */
@@ -60,7 +60,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   const positions = new Map(keys.map((key, index) => [key, index]))
   const headings = new Map(columns.map(({ key, heading }) => [key, heading]))
   const headingOf = (key: string) => headings.get(key) ?? capitalise(key.replace(/^tag:/, 'Tag '))
-  const toMoment = createMomentReader(timeZone)
+  const parseMoment = createMomentParser(timeZone)
   let row: readonly string[] = []
   let faults: string[] = []
 
@@ -72,14 +72,14 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
   const addFieldFault = (key: string, problem: string) => addFault(`${headingOf(key)} ${problem}.`)
   const text = (key: string): string => {
     const value = unguardFormula(raw(key))
-    if (value.length > MAX_LENGTH) addFieldFault(key, `is longer than ${MAX_LENGTH} characters`)
+    if (value.length > MAX_TEXT_LENGTH) addFieldFault(key, `is longer than ${MAX_TEXT_LENGTH} characters`)
     if (CONTROL_CHARACTERS.test(value)) addFieldFault(key, 'contains a line break or a control character')
     return value
   }
   const readDigits = (key: string, type: IdentifierType): string => {
     const value = raw(key).replace(/[\s-]/g, '')
     if (value === '') return ''
-    const problem = findProblem(value, type)
+    const problem = findIdentifierProblem(value, type)
     if (problem !== undefined) addFieldFault(key, problem)
     return value
   }
@@ -91,7 +91,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
       const hasRightWidth = fields.length === keys.length || isPadded(fields, keys.length)
       if (!hasRightWidth) addFault(`The row has ${fields.length} fields and the headings are ${keys.length}.`)
     },
-    faults: () => faults.join(' '),
+    faultText: () => faults.join(' '),
     hasColumn: (key) => positions.has(key),
     headingOf,
     addFault,
@@ -113,7 +113,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
     instant: (key) => {
       const value = raw(key)
       if (value === '') return undefined
-      const instant = toMoment(value)
+      const instant = parseMoment(value)
       if (instant === undefined)
         addFieldFault(key, 'is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z')
       return instant
@@ -137,7 +137,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
       if (!YES.includes(value) && !NO.includes(value)) addFieldFault(key, 'is neither yes nor no')
       return YES.includes(value)
     },
-    count: (key) => {
+    wholeNumber: (key) => {
       const value = raw(key)
       if (value === '') return undefined
       if (!/^[1-9][0-9]{0,8}$/.test(value)) addFieldFault(key, 'is not a whole number of 1 or more')
@@ -160,7 +160,7 @@ export function createRowReader(keys: readonly string[], columns: readonly CsvCo
 }
 
 /** Why a text is no identifier of this type, as the end of a sentence. Undefined if it is an identifier. */
-function findProblem(text: string, type: IdentifierType): string | undefined {
+function findIdentifierProblem(text: string, type: IdentifierType): string | undefined {
   const { length, hasCheckDigit } = identifierTypes[type]
   if (MASKED.test(text)) return 'is masked: the full number is needed'
   if (ROUNDED.test(text)) return 'was rounded by a spreadsheet program: write it into the file as text'
@@ -201,7 +201,7 @@ const ZONE = /(?<zone>Z|[+-]\d{2}:?\d{2})/
 const MOMENT = new RegExp(`^(?<day>\\d{4}-\\d{2}-\\d{2})(?:[T ]${TIME.source}${ZONE.source}?)?$`)
 
 /** Returns a function that parses dates with times. Caches the start of each hour, because computing it takes long. */
-function createMomentReader(timeZone: string): (text: string) => Date | undefined {
+function createMomentParser(timeZone: string): (text: string) => Date | undefined {
   const hours = new Map<string, number | undefined>()
   const startOfHour = (day: CalendarDate, hour: string): number | undefined => {
     const key = `${day} ${hour}`

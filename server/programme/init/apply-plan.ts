@@ -1,5 +1,5 @@
 // Makes a programme match its plan: adds what is missing, changes what differs, removes nothing. Runs in the caller's
-// transaction, so that all changes are made or none. A second run changes nothing.
+// transaction, so that either all changes are made or none. A second run changes nothing.
 import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalRules } from '#domain/approvals/rules.ts'
 import { nameRules, rulesToLines } from '#domain/approvals/signing.ts'
@@ -16,7 +16,7 @@ import { postMovements } from '#server/ledger/post-movements.ts'
 import { sql } from 'kysely'
 import { saveCampaigns } from './save-campaigns.ts'
 import { CommandError } from '../command.ts'
-import { namesToCampaigns } from '../owner.ts'
+import { namesToCampaignIds } from '../owner.ts'
 import { type AppliedChanges, addChange } from './applied-changes.ts'
 import type { ProgrammePlan } from './plan.ts'
 
@@ -35,7 +35,7 @@ export async function applyPlan(
   await saveCampaigns(trx, plan, applied, now)
   await saveGroupCampaigns(trx, plan, applied)
   await saveApprovalRules(trx, plan, applied, new Date(now))
-  await postFunds(trx, plan, timeZone, applied)
+  await postFunds(trx, plan, applied, timeZone)
   return applied
 }
 
@@ -180,7 +180,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
     const before = existing.find((group) => group.name === name)
     if (isPortalGroup(portalGroups, { name, id: before?.id })) {
       const isSame = before?.permissions.toSorted().join() === permissions.toSorted().join()
-      if (!isSame) reportLeft(applied, name)
+      if (!isSame) reportLeftUnchanged(applied, name)
       continue
     }
     if (!before) {
@@ -199,20 +199,20 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, applied: 
       .set({ permissions: [...permissions] })
       .where('id', '=', before.id)
       .execute()
-    const changes = [
+    const changeTexts = [
       ...added.map((permission) => `now with ${permission}`),
       ...removed.map((permission) => `without ${permission}`),
     ]
     addChange(
       applied,
-      `Changed the group '${name}': ${changes.join(', ')}.`,
+      `Changed the group '${name}': ${changeTexts.join(', ')}.`,
       changesBetween({ before: { permissions: before.permissions }, after: { permissions }, part: name }),
     )
   }
 }
 
 /** Reports that the group was not changed: a line for the user of the command, but no change for the audit trail. */
-function reportLeft({ lines }: AppliedChanges, name: string): void {
+function reportLeftUnchanged({ lines }: AppliedChanges, name: string): void {
   const line = `Left the group '${name}' as the portal has it: administrators have changed it there since. Write their change into the file, or change the group in the portal.`
   if (!lines.includes(line)) lines.push(line)
 }
@@ -263,16 +263,16 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
   const portalGroups = await readPortalGroups(trx, ownerId)
   for (const { name, limitedTo: campaignNames } of groups) {
     const group = existing.find((existingGroup) => existingGroup.name === name)
-    const ids = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
+    const campaignIds = campaignNames ? namesToCampaignIds(campaigns, campaignNames) : null
     // The group was deleted in the portal.
     if (!group) continue
-    const hasSameCampaigns = group.campaign_ids?.join() === ids?.join()
+    const hasSameCampaigns = group.campaign_ids?.join() === campaignIds?.join()
     if (hasSameCampaigns) continue
     if (isPortalGroup(portalGroups, { name, id: group.id })) {
-      reportLeft(applied, name)
+      reportLeftUnchanged(applied, name)
       continue
     }
-    await trx.updateTable('user_group').set({ campaign_ids: ids }).where('id', '=', group.id).execute()
+    await trx.updateTable('user_group').set({ campaign_ids: campaignIds }).where('id', '=', group.id).execute()
     const quotedNames = campaignNames?.map((campaignName) => `'${campaignName}'`).join(', ')
     addChange(
       applied,
@@ -281,7 +281,7 @@ async function saveGroupCampaigns(trx: Db, { ownerId, groups }: ProgrammePlan, a
         : `Limited the group '${name}' to ${quotedNames}.`,
       changesBetween({
         before: { campaigns: group.campaign_ids ?? 'all' },
-        after: { campaigns: ids ?? 'all' },
+        after: { campaigns: campaignIds ?? 'all' },
         part: name,
       }),
     )
@@ -305,7 +305,8 @@ async function saveApprovalRules(
   const currentRules = await readRules(trx, ownerId)
   const tiers = approvalRules.tiers.map(({ campaigns: campaignNames, group, ...tier }) => ({
     ...tier,
-    campaignIds: campaignNames ? namesToCampaigns(campaigns, campaignNames) : [],
+    // An empty list means all campaigns.
+    campaignIds: campaignNames ? namesToCampaignIds(campaigns, campaignNames) : [],
     groupId: nameToGroupId(group),
   }))
   const reminder = approvalRules.reminder && {
@@ -333,6 +334,7 @@ async function saveApprovalRules(
       confirmed_at: now,
     })
     .execute()
+  // The names of approvers and the time zone are only for limits and deputies, which the file does not have.
   const names = { groups, campaigns, approvers: [], currency }
   const lines = rulesToLines(nameRules(rulesOfFile, names, 'UTC'))
   addChange(
@@ -342,7 +344,7 @@ async function saveApprovalRules(
 }
 
 /** Posts each amount once, as a movement from the float account (the outside world) to the funding account. */
-async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, applied: AppliedChanges): Promise<void> {
+async function postFunds(trx: Db, plan: ProgrammePlan, applied: AppliedChanges, timeZone: string): Promise<void> {
   const { ownerId, currency, fundsReceived } = plan
   if (fundsReceived.length === 0) return
   const accounts = await lockOwnerAccounts(trx, ownerId, currency)

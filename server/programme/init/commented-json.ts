@@ -40,20 +40,20 @@ const errorSentences: Readonly<Record<string, string>> = {
   ValueExpected: 'a value was expected, and texts need double quotes',
 }
 
-/** Throws a MalformedJson for the first error. */
+/** Throws a MalformedJson for the first error. A byte order mark at the beginning is ignored. */
 export function readCommentedJson(source: string): CommentedJson {
   const text = source.replace(/^\ufeff/, '')
   const linesUpTo = (offset: number) => text.slice(0, offset).split('\n')
-  const fail = (sentence: string, offset: number): never => {
+  const errorAt = (sentence: string, offset: number): MalformedJson => {
     const lines = linesUpTo(offset)
     const column = (lines.at(-1)?.length ?? 0) + 1
-    throw new MalformedJson(`Line ${lines.length}, column ${column}: ${sentence}.`)
+    return new MalformedJson(`Line ${lines.length}, column ${column}: ${sentence}.`)
   }
   const { root, error } = parse(text)
-  if (error) fail(errorSentences[printParseErrorCode(error.error)] ?? 'this is not JSON', error.offset)
-  if (!root) return fail('a value was expected', text.length)
+  if (error) throw errorAt(errorSentences[printParseErrorCode(error.error)] ?? 'this is not JSON', error.offset)
+  if (!root) throw errorAt('a value was expected', text.length)
   const repeatedName = findRepeatedName(root)
-  if (repeatedName) fail(`'${String(repeatedName.value)}' occurs twice`, repeatedName.offset)
+  if (repeatedName) throw errorAt(`'${String(repeatedName.value)}' occurs twice`, repeatedName.offset)
   return {
     value: getNodeValue(root) as unknown,
     lineOf: (path) => {

@@ -53,17 +53,18 @@ const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
   z
     .string()
     .refine((text) => decimalToCents(text) !== undefined, 'is not an amount: write it as "1000.00", with two decimals')
+    // Never 0 for a wrong text, which was refused above.
     .transform((text): Cents => decimalToCents(text) ?? cents(0))
     .refine(
       (value) => value >= minCents && value <= maxCents,
       `must be from ${centsToText(cents(minCents))} to ${centsToText(cents(maxCents))}`,
     )
 
-const smallId = z.int().min(1).max(9999)
+const idSchema = z.int().min(1).max(9999)
 /** The name in other languages than the language of `name`. */
 const names = z.partialRecord(z.enum(Object.keys(languageNames) as [Language, ...Language[]]), nameSchema).default({})
-export const feeTypeSchema = z.strictObject({ id: smallId, name: nameSchema, names, charge: amount(0) })
-export const stopReasonSchema = z.strictObject({ id: smallId, name: nameSchema, names })
+export const feeTypeSchema = z.strictObject({ id: idSchema, name: nameSchema, names, charge: amount(0) })
+export const stopReasonSchema = z.strictObject({ id: idSchema, name: nameSchema, names })
 
 const day = z.string().transform((text, context) => {
   const date = textToDate(text)
@@ -130,8 +131,8 @@ export const approvalRulesSchema = z
   })
   .optional()
 
-const permissionList = z.array(z.enum(permissions)).min(1)
-const campaignNames = z.array(nameSchema).min(1).optional()
+const permissionsSchema = z.array(z.enum(permissions)).min(1)
+const campaignNamesSchema = z.array(nameSchema).min(1).optional()
 
 /**
  * The schema of a group. If the input is an object, the group has permissions, and campaigns that it is limited to.
@@ -140,8 +141,8 @@ const campaignNames = z.array(nameSchema).min(1).optional()
 export function groupSchemaFor(input: unknown): z.ZodType<GroupInFile> {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
   return isObject
-    ? z.strictObject({ permissions: permissionList, limitedTo: campaignNames })
-    : permissionList.transform((list) => ({ permissions: list }))
+    ? z.strictObject({ permissions: permissionsSchema, limitedTo: campaignNamesSchema })
+    : permissionsSchema.transform((list) => ({ permissions: list }))
 }
 export interface GroupInFile {
   readonly permissions: readonly Permission[]
@@ -155,7 +156,7 @@ export const userSchema = z
     lastname: z.string(),
     email: z.string(),
     group: nameSchema,
-    limitedTo: campaignNames,
+    limitedTo: campaignNamesSchema,
   })
   .transform(({ limitedTo, ...userInFile }) => ({ ...tidyUser(userInFile), limitedTo }))
   .superRefine((userInFile, context) => {

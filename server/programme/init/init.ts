@@ -13,10 +13,10 @@ import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
 import { applyPlan } from './apply-plan.ts'
 import { type ProgrammeFile, readProgrammeFile } from './read-plan.ts'
 
-/** The id of no user, so that hasOtherUserManager looks at all users. */
-const NO_USER = 0
-/** A file of a programme is far smaller. */
-const MAX_BYTES = 1024 * 1024
+/** hasOtherUserManager leaves out the user with this id. No user has it, so all users are considered. */
+const NO_USER_ID = 0
+/** The description of a programme is far smaller. */
+const MAX_FILE_BYTES = 1024 * 1024
 
 export const init = defineCommand({
   name: 'init',
@@ -41,13 +41,14 @@ export const init = defineCommand({
     if (options.sandbox && options.beside) throw new UsageError('A sandbox has one client: use --sandbox or --beside.')
     // No server may run when the database becomes a sandbox: a running server would keep the real time.
     const programme = await open({ canShareDatabase: options.beside, isExclusive: options.sandbox })
-    const changes = await inTransaction(programme.db, async (trx) => {
+    const changeLines = await inTransaction(programme.db, async (trx) => {
       const isSandbox = (await readClock(trx)) !== undefined
       if (isSandbox) await storeProgrammeFile(trx, text)
-      else if (options.sandbox) await markSandbox(trx, { client: settings.client.key, programme: text })
+      else if (options.sandbox) await markSandbox(trx, { clientKey: settings.client.key, programmeFile: text })
       return initProgramme(programme, trx, file)
     })
-    return { lines: changes.length > 0 ? changes : ['The programme already matches the file: nothing was changed.'] }
+    const hasChanged = changeLines.length > 0
+    return { lines: hasChanged ? changeLines : ['The programme already matches the file: nothing was changed.'] }
   },
 })
 
@@ -65,9 +66,9 @@ export async function initProgramme(
   // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
   await lockUserChanges(trx, ownerId)
-  const hadUserManager = await hasOtherUserManager(trx, ownerId, NO_USER)
+  const hadUserManager = await hasOtherUserManager(trx, ownerId, NO_USER_ID)
   const { lines, changes } = await applyPlan(trx, file.plan, { timeZone: client.timeZone, now: programme.now() })
-  const hasUserManager = await hasOtherUserManager(trx, ownerId, NO_USER)
+  const hasUserManager = await hasOtherUserManager(trx, ownerId, NO_USER_ID)
   if (hadUserManager && !hasUserManager)
     throw new CommandError(`${m.users_lastUserManager()}. With the groups of the file no one could.`)
   const userLines = await addFirstAdministrator(programme, trx, file.firstAdministrator)
@@ -98,7 +99,7 @@ function readText(path: string): string {
       code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read (${code}).`,
     )
   }
-  if (bytes.length > MAX_BYTES)
+  if (bytes.length > MAX_FILE_BYTES)
     throw new CommandError(`The file ${path} is far too large for the description of a programme.`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -83,6 +83,7 @@ export interface CampaignPlan {
 /** Received money, posted once and identified by its reference. */
 export interface FundsPlan {
   readonly reference: string
+  /** The day on which the money was received. */
   readonly on: CalendarDate
   readonly amountCents: Cents
 }

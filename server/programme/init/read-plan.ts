@@ -36,23 +36,23 @@ export function readProgrammeFile(text: string, client: Client, now: number): Pr
   const faults = createFaults(json)
   const sections = readSections(json.value, client, faults)
   checkSections(sections, instantToDate(now, client.timeZone), faults)
-  const { ownerName, currency: code, symbol, firstAdministrator } = sections
-  // A missing value is a fault too.
+  const { ownerName, currency, symbol, firstAdministrator } = sections
+  // Each missing value has also added a fault.
   const isComplete =
-    ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator !== undefined
+    ownerName !== undefined && currency !== undefined && symbol !== undefined && firstAdministrator !== undefined
   if (faults.hasAny() || !isComplete) throw new CommandError(...faults.sentences())
   return {
     firstAdministrator,
     plan: {
       ownerId: client.ownerId,
       ownerName,
-      currency: code,
+      currency,
       symbol,
       feeTypes: valuesOf(sections.feeTypes).map(({ charge, ...idAndName }) => ({ ...idAndName, chargeCents: charge })),
       stopReasons: valuesOf(sections.stopReasons).map(({ id, name: short, names }) => ({ id, short, names })),
       cardTags: valuesOf(sections.cardTags),
-      groups: sections.groups.map(([title, groupInFile]) => ({
-        name: title,
+      groups: sections.groups.map(([name, groupInFile]) => ({
+        name,
         permissions: permissions.filter((permission) => groupInFile.permissions.includes(permission)),
         limitedTo: groupInFile.limitedTo,
       })),
@@ -99,7 +99,7 @@ function readSections(value: unknown, client: Client, faults: Faults) {
     approvalRules: file.value('approvalRules', approvalRulesSchema),
     funds: file.items('fundsReceived', fundsSchema),
   }
-  file.end()
+  file.reportUnknownSections()
   return sections
 }
 
@@ -128,9 +128,9 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
   faults.addDuplicates('fundsReceived', sections.funds, ({ reference }) => reference, 'reference')
   const hasFeeType = (id: string) => feeTypes.some(([, type]) => String(type.id) === id)
   if (feeTypes.length > 0) {
-    for (const [id, what] of requiredFees) {
+    for (const [id, reason] of requiredFees) {
       if (!hasFeeType(String(id)))
-        faults.add(['feeTypes'], `fee type ${id} is missing, which the server charges ${what}`)
+        faults.add(['feeTypes'], `fee type ${id} is missing, which the server charges ${reason}`)
     }
   }
   for (const [index, { loadMin, loadMax, balanceMax, fees }] of sections.campaigns) {
@@ -141,8 +141,8 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
       if (!hasFeeType(id)) faults.add(['campaigns', index, 'fees', id], `there is no fee type ${id} in feeTypes`)
     }
   }
-  // Checks names only if there are no other errors, because an error in its section can be the reason why a group or
-  // campaign is missing.
+  // A group or campaign can be missing because its own section has an error. Therefore names are checked only if there
+  // is no error so far.
   if (!faults.hasAny()) checkNames(sections, faults)
   for (const [index, { above, upTo }] of (sections.approvalRules?.tiers ?? []).entries()) {
     if (upTo !== undefined && upTo <= above)
@@ -159,24 +159,24 @@ function checkSections(sections: Sections, today: CalendarDate, faults: Faults):
 
 /** Checks that the groups and campaigns that the sections name are in the file. */
 function checkNames({ groups, campaigns, approvalRules, firstAdministrator }: Sections, faults: Faults): void {
-  const hasGroup = (title: string) => groups.some(([groupTitle]) => groupTitle === title)
-  const hasCampaign = (title: string) => campaigns.some(([, campaignInFile]) => campaignInFile.name === title)
-  const checkLimits = (path: Path, titles: readonly string[] = []) => {
-    for (const [index, title] of titles.entries()) {
-      if (!hasCampaign(title)) faults.add([...path, 'limitedTo', index], `there is no campaign '${title}' in this file`)
+  const hasGroup = (name: string) => groups.some(([groupName]) => groupName === name)
+  const hasCampaign = (name: string) => campaigns.some(([, campaignInFile]) => campaignInFile.name === name)
+  const checkLimits = (path: Path, campaignNames: readonly string[] = []) => {
+    for (const [index, name] of campaignNames.entries()) {
+      if (!hasCampaign(name)) faults.add([...path, 'limitedTo', index], `there is no campaign '${name}' in this file`)
     }
   }
-  for (const [title, { limitedTo }] of groups) checkLimits(['groups', title], limitedTo)
+  for (const [groupName, { limitedTo }] of groups) checkLimits(['groups', groupName], limitedTo)
   const tiers = approvalRules?.tiers ?? []
-  for (const [index, { subject, group: groupOfTier, campaigns: titles = [] }] of tiers.entries()) {
+  for (const [index, { subject, group: groupOfTier, campaigns: campaignNames = [] }] of tiers.entries()) {
     const path = ['approvalRules', 'tiers', index]
-    const signingGroups = groups.filter(([title]) => groupOfTier === undefined || title === groupOfTier)
+    const signingGroups = groups.filter(([name]) => groupOfTier === undefined || name === groupOfTier)
     const { permission } = approvalSubjectInfo[subject]
     const canAnyoneSign = signingGroups.some(([, group]) => group.permissions.includes(permission))
     if (signingGroups.length === 0) faults.add([...path, 'group'], `there is no group '${groupOfTier}' in this file`)
     else if (!canAnyoneSign) faults.add(path, `no one with '${permission}' could sign this`)
-    for (const title of titles) {
-      if (!hasCampaign(title)) faults.add([...path, 'campaigns'], `there is no campaign '${title}' in this file`)
+    for (const name of campaignNames) {
+      if (!hasCampaign(name)) faults.add([...path, 'campaigns'], `there is no campaign '${name}' in this file`)
     }
   }
   const escalateTo = approvalRules?.reminder?.escalateTo

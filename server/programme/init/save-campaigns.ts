@@ -33,7 +33,7 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, applied: Appli
   }
 }
 
-const planToRow = (campaign: CampaignPlan) => ({
+const campaignToRow = (campaign: CampaignPlan) => ({
   ica: campaign.ica,
   requires_pin: campaign.pinLength > 0,
   pin_length: campaign.pinLength,
@@ -57,13 +57,13 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
       symbol,
       virtual: isVirtual,
       closed_at: isClosed ? new Date(now) : null,
-      ...planToRow(campaign),
+      ...campaignToRow(campaign),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 }
 
-type CampaignColumn = keyof ReturnType<typeof planToRow>
+type CampaignColumn = keyof ReturnType<typeof campaignToRow>
 
 /** The names of the columns in the programme's file. Undefined if another column shows the same change. */
 const fieldNames: Readonly<Record<CampaignColumn, string | undefined>> = {
@@ -86,7 +86,7 @@ async function updateCampaign(
   campaign: CampaignPlan,
   now: number,
 ): Promise<string[]> {
-  const row = planToRow(campaign)
+  const row = campaignToRow(campaign)
   const columns = Object.keys(row) as CampaignColumn[]
   const changedColumns = columns.filter((column) => row[column] !== before[column])
   const wasClosed = before.closed_at !== null

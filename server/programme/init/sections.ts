@@ -11,16 +11,16 @@ export function createSectionReader(value: unknown, faults: Faults) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject) faults.add([], 'must be a group of values, in curly brackets')
   const file = (isObject ? value : {}) as Record<string, unknown>
-  const requestedKeys = new Set<string>()
-  /** The valid value. If it has errors, adds them to `faults` and returns undefined. */
+  const readKeys = new Set<string>()
+  /** Returns the valid value. If it has errors, adds the errors to `faults` and returns undefined. */
   const read = <T>(path: Path, schema: z.ZodType<T>, input: unknown): T | undefined => {
     const parsed = schema.safeParse(input)
     if (!parsed.success) faults.addIssues(path, parsed.error.issues, input)
     return parsed.data
   }
-  /** The valid value of a section. Undefined if it has errors, or if the file is no object. */
+  /** Returns the valid value of a section. Undefined if the value has errors, or if the file is no object. */
   const readSection = <T>(key: string, schema: z.ZodType<T>): T | undefined => {
-    requestedKeys.add(key)
+    readKeys.add(key)
     return isObject ? read([key], schema, file[key]) : undefined
   }
   return {
@@ -53,9 +53,9 @@ export function createSectionReader(value: unknown, faults: Faults) {
       }
       return entries
     },
-    /** Reports sections that were never read. */
-    end: () => {
-      for (const key of Object.keys(file)) if (!requestedKeys.has(key)) faults.add([key], 'is not known here')
+    /** Reports the sections that were never read. Call it last. */
+    reportUnknownSections: () => {
+      for (const key of Object.keys(file)) if (!readKeys.has(key)) faults.add([key], 'is not known here')
     },
   }
 }

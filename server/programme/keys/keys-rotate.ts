@@ -1,6 +1,5 @@
 // `keys rotate`: replaces all keys and converts the data that depends on them.
-import type { CommandServices, Summary } from '../command.ts'
-import { defineCommand, UsageError } from '../command.ts'
+import { type CommandServices, defineCommand, type Summary, UsageError } from '../command.ts'
 import type { Progress } from '../progress.ts'
 import { auditForEachOwner } from '../owner.ts'
 import { prepareOnline, rotateOnline } from './rotate-online.ts'

@@ -34,6 +34,8 @@ export interface OnlineResult {
 /** The highest generation, which is stored in one byte. */
 const LAST_GENERATION = 255
 const ROWS_PER_CHUNK = 500
+/** No id is less. */
+const FIRST_ID = 0
 const MAX_WAIT_MS = 60_000
 /** The wait until statements have ended that servers began with the old keys. */
 const SETTLE_MS = 1_000
@@ -113,15 +115,15 @@ export async function rotateOnline(db: Db, options: OnlineOptions): Promise<Onli
   let count = await encryptAgain(db, secrets, previous.generation, progress)
   await waitForWriters(db, previous.generation, maxWaitMs)
   // Servers may have written values with the old keys until now. Repeats until there are no such values.
-  let writtenMeanwhile: number
+  let countWrittenMeanwhile: number
   do {
     await pause(SETTLE_MS)
-    writtenMeanwhile = await encryptAgain(db, secrets, previous.generation, progress)
-    count += writtenMeanwhile
-  } while (writtenMeanwhile > 0)
-  const proof = await prove(db, keysToSecrets(opened.keys, opened.earlierIndexKeys), progress)
+    countWrittenMeanwhile = await encryptAgain(db, secrets, previous.generation, progress)
+    count += countWrittenMeanwhile
+  } while (countWrittenMeanwhile > 0)
+  const proof = await proveNewKeys(db, keysToSecrets(opened.keys, opened.earlierIndexKeys), progress)
   await inTransaction(db, async (trx) => {
-    // The old keys are deleted next, so this commit must be on disk first.
+    // The old keys are deleted after this commit, so the commit must be on disk first.
     await sql`SET LOCAL synchronous_commit = on`.execute(trx)
     await sql`DELETE FROM key_set WHERE state = 'previous'`.execute(trx)
     await audit(trx)
@@ -173,7 +175,7 @@ async function beginRotation(db: Db, folder: string, current: StoredKeySet): Pro
 }
 
 /** SQL for the encrypted value as bytes. */
-const bytesOf = ({ column, form }: EncryptedColumn): RawBuilder<unknown> =>
+const encryptedBytesSql = ({ column, form }: EncryptedColumn): RawBuilder<unknown> =>
   form === 'bytes' ? sql.ref(column) : sql`decode(${sql.ref(column)}->>'encrypted', 'base64')`
 
 /** SQL that is true for a row with a value. An erased value is empty. */
@@ -185,7 +187,7 @@ function hasValueSql({ column, form }: EncryptedColumn): RawBuilder<unknown> {
 
 /** SQL that is true for a row whose value is encrypted with this generation: its first byte is the generation. */
 const isOfGenerationSql = (target: EncryptedColumn, generation: number): RawBuilder<unknown> =>
-  sql`CASE WHEN ${hasValueSql(target)} THEN get_byte(${bytesOf(target)}, 0) = ${generation} ELSE false END`
+  sql`CASE WHEN ${hasValueSql(target)} THEN get_byte(${encryptedBytesSql(target)}, 0) = ${generation} ELSE false END`
 
 async function countRows(db: Db, target: EncryptedColumn, condition: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -207,11 +209,11 @@ async function encryptAgain(
   const progressBar = progress('Encrypting again', total)
   let count = 0
   for (const target of encryptedColumns) {
-    let chunk = await encryptChunk(db, target, { secrets, oldGeneration, after: 0 })
+    let chunk = await encryptChunk(db, target, { secrets, oldGeneration, fromId: FIRST_ID })
     while (chunk) {
       count += chunk.count
       progressBar.add(chunk.count)
-      chunk = await encryptChunk(db, target, { secrets, oldGeneration, after: chunk.lastId })
+      chunk = await encryptChunk(db, target, { secrets, oldGeneration, fromId: chunk.lastId })
     }
   }
   progressBar.end()
@@ -227,34 +229,36 @@ interface Chunk {
 interface ChunkOptions {
   readonly secrets: Secrets
   readonly oldGeneration: number
-  /** `lastId` of the chunk before; 0 for the first chunk. */
-  readonly after: number
+  /** `lastId` of the chunk before, or FIRST_ID. */
+  readonly fromId: number
 }
 
 /** Encrypts the next values of a column again. Undefined if no value is left. */
 async function encryptChunk(
   db: Db,
   target: EncryptedColumn,
-  { secrets, oldGeneration, after }: ChunkOptions,
+  { secrets, oldGeneration, fromId }: ChunkOptions,
 ): Promise<Chunk | undefined> {
   const { table, column, ids, form, key, trigger } = target
-  const [[firstId]] = ids
+  const [[firstIdColumn]] = ids
   const idRefs = ids.map(([name]) => sql.ref(name))
-  // Begins at `after` itself: the chunk before can have ended between rows with the same first id.
+  // Rows with `fromId` itself can be left, because a chunk can end between rows with the same first id.
   const { rows } = await sql<Record<string, unknown>>`
-    SELECT ${sql.join(idRefs)}, ${bytesOf(target)} AS old_value FROM ${sql.table(table)}
-    WHERE ${sql.ref(firstId)} >= ${after} AND ${isOfGenerationSql(target, oldGeneration)}
+    SELECT ${sql.join(idRefs)}, ${encryptedBytesSql(target)} AS old_value FROM ${sql.table(table)}
+    WHERE ${sql.ref(firstIdColumn)} >= ${fromId} AND ${isOfGenerationSql(target, oldGeneration)}
     ORDER BY ${sql.join(idRefs)} LIMIT ${ROWS_PER_CHUNK}`.execute(db)
   const lastRow = rows.at(-1)
   if (!lastRow) return undefined
-  const lastId = Number(lastRow[firstId])
+  const lastId = Number(lastRow[firstIdColumn])
   const newValues = rows.map((row) => {
-    const old = row['old_value'] as Buffer
+    const oldValue = row['old_value'] as Buffer
     try {
-      if (key === 'draft') return secrets.wrapDraftKey(secrets.unwrapDraftKey(old))
-      return secrets.encrypt(secrets.decrypt(old))
+      if (key === 'draft') return secrets.wrapDraftKey(secrets.unwrapDraftKey(oldValue))
+      return secrets.encrypt(secrets.decrypt(oldValue))
     } catch {
-      throw new CommandError(`The keys cannot decrypt ${table}.${column} of ${firstId} ${String(row[firstId])}.`)
+      throw new CommandError(
+        `The keys cannot decrypt ${table}.${column} of ${firstIdColumn} ${String(row[firstIdColumn])}.`,
+      )
     }
   })
   const values = columnsToUnnest([
@@ -308,43 +312,44 @@ async function waitForWriters(db: Db, generation: number, maxWaitMs: number): Pr
 }
 
 /** The number of first ids in a chunk of the proof, for a table in which many rows have the same first id. */
-const GROUPS_PER_CHUNK = 2
+const FIRST_IDS_PER_CHUNK = 2
 
 /** Decrypts all values with the new keys alone. Throws a CommandError about the first value that needs other keys. */
-async function prove(db: Db, secrets: Secrets, progress: OnlineOptions['progress']) {
+async function proveNewKeys(db: Db, secrets: Secrets, progress: OnlineOptions['progress']) {
   const counts = await Promise.all(encryptedColumns.map((target) => countRows(db, target, hasValueSql(target))))
   const total = counts.reduce((sum, count) => sum + count, 0)
   const progressBar = progress('Proving', total)
   const proof: { column: string; count: number }[] = []
   for (const target of encryptedColumns) {
-    const [[firstId]] = target.ids
-    const groupCount = target.ids.length > 1 ? GROUPS_PER_CHUNK : ROWS_PER_CHUNK
+    const [[firstIdColumn]] = target.ids
+    const idRef = sql.ref(firstIdColumn)
+    const idsPerChunk = target.ids.length > 1 ? FIRST_IDS_PER_CHUNK : ROWS_PER_CHUNK
     let count = 0
-    let after = 0
+    let provedUpToId = 0
     for (;;) {
       // A chunk has all rows with the next first ids, so that the next chunk can begin after the last of these ids.
       const nextIds = sql`
-        SELECT DISTINCT ${sql.ref(firstId)} AS id FROM ${sql.table(target.table)}
-        WHERE ${sql.ref(firstId)} > ${after} ORDER BY 1 LIMIT ${groupCount}`
+        SELECT DISTINCT ${idRef} AS id FROM ${sql.table(target.table)}
+        WHERE ${idRef} > ${provedUpToId} ORDER BY 1 LIMIT ${idsPerChunk}`
       const { rows } = await sql<{ id: number; value: Buffer }>`
-        SELECT ${sql.ref(firstId)} AS id, ${bytesOf(target)} AS value FROM ${sql.table(target.table)}
-        WHERE ${sql.ref(firstId)} IN (${nextIds}) AND ${hasValueSql(target)} ORDER BY 1`.execute(db)
-      const lastIds = await sql<{ last: number | null }>`SELECT max(id) AS last FROM (${nextIds}) AS ids`.execute(db)
+        SELECT ${idRef} AS id, ${encryptedBytesSql(target)} AS value FROM ${sql.table(target.table)}
+        WHERE ${idRef} IN (${nextIds}) AND ${hasValueSql(target)} ORDER BY 1`.execute(db)
+      const lastIds = await sql<{ id: number | null }>`SELECT max(id) AS id FROM (${nextIds}) AS ids`.execute(db)
       for (const { id, value } of rows) {
         try {
           if (target.key === 'draft') secrets.unwrapDraftKey(value)
           else secrets.decrypt(value)
         } catch {
           throw new CommandError(
-            `${target.table}.${target.column} of ${firstId} ${id} still needs the old keys, which stay: run the command again.`,
+            `${target.table}.${target.column} of ${firstIdColumn} ${id} still needs the old keys, which stay: run the command again.`,
           )
         }
       }
       count += rows.length
       progressBar.add(rows.length)
-      const last = lastIds.rows[0]?.last
-      if (last === null || last === undefined) break
-      after = Number(last)
+      const lastId = lastIds.rows[0]?.id
+      if (lastId === null || lastId === undefined) break
+      provedUpToId = Number(lastId)
     }
     proof.push({ column: `${target.table}.${target.column}`, count })
   }

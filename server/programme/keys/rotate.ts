@@ -27,6 +27,8 @@ export type RotationResult =
 
 /** The highest generation, which is stored in one byte. */
 const LAST_GENERATION = 255
+/** All ids are greater. */
+const BEFORE_FIRST_ID = 0
 
 /**
  * Rotates the keys, or continues an interrupted rotation. Throws a CommandError if a value cannot be read, before
@@ -44,8 +46,8 @@ export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotati
     if (hadEarlierKeys) return { outcome: 'tidied', generation: keys.generation }
     await createNextKeys(db, options)
   }
-  const count = await convert(db, options)
-  await finish(db, options)
+  const count = await convertAllValues(db, options)
+  await switchToNextKeys(db, options)
   return { outcome: 'rotated', generation: keys.generation + 1, count }
 }
 
@@ -58,7 +60,7 @@ export async function verifyRotation(
   const { next } = await readKeySets(db)
   if (next) throw new CommandError('A rotation was interrupted: run the command without --dry-run to complete it.')
   const newKeys = readKeys(folder, opened.keys.generation + 1, 'inMemory')
-  return readAll(db, createRekeying(opened, newKeys), progress)
+  return readAllValues(db, createRekeying(opened, newKeys), progress)
 }
 
 /** Stores the next keys, after checking that all values can be read. Throws a CommandError if a value cannot be read. */
@@ -70,19 +72,19 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   // Reuses the key files of a rotation that was interrupted before anything was converted.
   const next = readKeys(folder, generation, 'create')
   const rekeying = createRekeying(opened, next)
-  await readAll(db, rekeying, progress)
+  await readAllValues(db, rekeying, progress)
   const earlierIndexKeys = [...opened.earlierIndexKeys, opened.keys.index]
   const firstStep = steps[0]?.name
   await insertKeySet(db, { state: 'next', keys: next, secrets: rekeying.newSecrets, earlierIndexKeys, step: firstStep })
 }
 
 /** Reads all values and returns their number. Throws a CommandError if a value cannot be read. Changes nothing. */
-async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['progress']): Promise<number> {
-  const progressBar = progress('Reading', await countAll(db, steps))
+async function readAllValues(db: Db, rekeying: Rekeying, progress: RotateOptions['progress']): Promise<number> {
+  const progressBar = progress('Reading', await countRows(db, steps))
   const unreadableValues: string[] = []
   let count = 0
   for (const step of steps) {
-    let chunk = await step.readNextChunk(db, 0)
+    let chunk = await step.readNextChunk(db, BEFORE_FIRST_ID)
     while (chunk) {
       try {
         chunk.toNewValues(rekeying)
@@ -104,7 +106,7 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
 }
 
 /** Converts all values that are not converted yet, and returns their number. */
-async function convert(db: Db, { folder, progress }: RotateOptions): Promise<number> {
+async function convertAllValues(db: Db, { folder, progress }: RotateOptions): Promise<number> {
   const { current, next } = await readKeySets(db)
   if (!current || !next) throw new Error('no rotation is running')
   const opened = openKeySet(folder, current, 'createToken')
@@ -113,18 +115,18 @@ async function convert(db: Db, { folder, progress }: RotateOptions): Promise<num
   if (startIndex === -1)
     throw new CommandError(`The rotation was started by another version, at '${next.step}': finish it with that one.`)
   const remainingSteps = steps.slice(startIndex)
-  const progressBar = progress('Converting', await countAll(db, remainingSteps))
+  const progressBar = progress('Converting', await countRows(db, remainingSteps))
   let count = 0
   // The first of these steps may have been interrupted after some rows.
-  let after = next.step_after ?? 0
+  let convertedUpToId = next.step_after ?? BEFORE_FIRST_ID
   for (const step of remainingSteps) {
-    let chunk = await convertChunk(db, step, rekeying, after)
+    let chunk = await convertChunk(db, step, rekeying, convertedUpToId)
     while (chunk) {
       count += chunk.count
       progressBar.add(chunk.count)
       chunk = await convertChunk(db, step, rekeying, chunk.lastId)
     }
-    after = 0
+    convertedUpToId = BEFORE_FIRST_ID
   }
   progressBar.end()
   return count
@@ -146,10 +148,10 @@ async function convertChunk(db: Db, step: Step, rekeying: Rekeying, after: numbe
 }
 
 /** Makes the next keys the current ones, ends all sessions, and removes the old keys. */
-async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
+async function switchToNextKeys(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
   const generation = await inTransaction(db, async (trx) => {
-    // The old keys are deleted next, so this commit must be on disk first, even if the database commits asynchronously
-    // by default.
+    // The old keys are deleted after this commit, so the commit must be on disk first. A database can be configured to
+    // commit asynchronously.
     await sql`SET LOCAL synchronous_commit = on`.execute(trx)
     await sql`DELETE FROM key_set WHERE state = 'current'`.execute(trx)
     await sql`UPDATE key_set SET state = 'current', step = NULL, step_after = NULL WHERE state = 'next'`.execute(trx)
@@ -180,7 +182,7 @@ function removeEarlierKeys(folder: string, generation: number): boolean {
   return earlierGenerations.length > 0
 }
 
-async function countAll(db: Db, stepsToCount: readonly Step[]): Promise<number> {
+async function countRows(db: Db, stepsToCount: readonly Step[]): Promise<number> {
   let total = 0
   for (const step of stepsToCount) total += await step.count(db)
   return total

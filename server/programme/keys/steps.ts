@@ -37,11 +37,11 @@ interface StepDefinition<Row> {
   /** What a row is called in error messages, before its id: 'card'. */
   readonly subject: string
   readonly table: string
-  /** The condition of the rows that depend on a key. Without a condition, all rows do. */
+  /** The condition of the rows that depend on a key. Without a condition, all rows depend on a key. */
   readonly where?: RawBuilder<unknown>
   /** The column whose values divide the table into chunks. */
   readonly id: string
-  /** The table to whose ids the column `id` refers. Needed if several rows have the same value in this column. */
+  /** The table to whose ids the column `id` refers, if this column is not unique. Its ids then divide the chunks. */
   readonly parent?: string
   /** Ids per chunk. */
   readonly chunkSize: number
@@ -75,18 +75,18 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       ...set.map(([column, type]) => [type, newValues.map((values) => values[column] ?? null)] as const),
     ])
     // The table `s` has the columns that identify a row, and the new value of each column of `set`: new_pin_hash …
-    const names = [...idColumns.map(([field]) => field), ...set.map(([column]) => `new_${column}`)]
-    const columnNames = names.map((columnName) => sql.ref(columnName))
+    const valueColumns = [...idColumns.map(([field]) => field), ...set.map(([column]) => `new_${column}`)]
+    const valueColumnRefs = valueColumns.map((columnName) => sql.ref(columnName))
     const assignments = set.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`s.new_${column}`)}`)
-    const isSameRowSql = idColumns.map(([field]) => {
+    const sameIdConditions = idColumns.map(([field]) => {
       const columnName = field === 'id' ? id : field
       return sql`${sql.ref(`t.${columnName}`)} = ${sql.ref(`s.${field}`)}`
     })
     if (trigger) await sql`ALTER TABLE ${table} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
       UPDATE ${table} t SET ${sql.join(assignments)}
-      FROM ${valueTable} AS s (${sql.join(columnNames)})
-      WHERE ${sql.join(isSameRowSql, sql` AND `)}
+      FROM ${valueTable} AS s (${sql.join(valueColumnRefs)})
+      WHERE ${sql.join(sameIdConditions, sql` AND `)}
     `.execute(trx)
     if (trigger) await sql`ALTER TABLE ${table} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
   }
@@ -97,11 +97,11 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       return Number(rows[0]?.count ?? 0)
     },
     readNextChunk: async (db, after) => {
-      const parentId = sql.ref(parent ? 'id' : id)
-      const parents = await sql<{ id: number }>`
-        SELECT ${parentId} AS id FROM ${sql.table(parent ?? step.table)}
-        WHERE ${parentId} > ${after} ORDER BY 1 LIMIT ${chunkSize}`.execute(db)
-      const lastId = parents.rows.at(-1)?.id
+      const chunkIdRef = parent ? sql.ref('id') : idRef
+      const chunkIds = await sql<{ id: number }>`
+        SELECT ${chunkIdRef} AS id FROM ${sql.table(parent ?? step.table)}
+        WHERE ${chunkIdRef} > ${after} ORDER BY 1 LIMIT ${chunkSize}`.execute(db)
+      const lastId = chunkIds.rows.at(-1)?.id
       if (lastId === undefined) return undefined
       const selectedColumns = [...columns, ...otherIdColumns.map(([field]) => field)]
       const { rows } = await sql<Row>`
@@ -110,15 +110,14 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
       return {
         lastId,
         count: rows.length,
-        toNewValues: (rekeying) => {
-          return rows.map((row) => {
+        toNewValues: (rekeying) =>
+          rows.map((row) => {
             try {
               return Object.fromEntries(set.map(([column, , toValue]) => [column, toValue(row, rekeying)]))
             } catch {
               throw new UnreadableValue(`${subject} ${row.id}`)
             }
-          })
-        },
+          }),
         write: (trx, newValues) => write(trx, rows, newValues),
       }
     },

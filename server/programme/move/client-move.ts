@@ -3,7 +3,7 @@
 import { CommandError, defineCommand, UsageError } from '../command.ts'
 import { proveCopy, requireReplication, startCopy, waitUntilNearlyCopied } from './copy.ts'
 import { closeSides, openSides, type Sides } from './sides.ts'
-import { switchSides, tidyUp, undo } from './switch.ts'
+import { endReplication, switchSides, undoMove } from './switch.ts'
 import { advisoryLocks } from '#server/db/advisory-locks.ts'
 
 const DEFAULT_PAUSE_SECONDS = 10
@@ -25,13 +25,13 @@ export const clientMove = defineCommand({
   },
   hasDryRun: false,
   async run({ settings, options, print, progress }) {
-    const maxPauseMs = toMilliseconds(options.pause)
+    const maxPauseMs = readMaxPauseMs(options.pause)
     const output = { print, progress }
     const sides = await openSides(settings.databaseUrl)
     try {
       await lockMove(sides)
       if (options.undo) {
-        await undo(sides)
+        await undoMove(sides)
         return {
           lines: [
             `The move was given up, and the programme stays at ${sides.source.address}. Remove ${sides.target.address} from DATABASE_URL, and drop the database there.`,
@@ -52,7 +52,7 @@ export const clientMove = defineCommand({
         )
         print('Servers use the new database. Ending the replication …')
       }
-      await tidyUp(sides)
+      await endReplication(sides)
       return {
         lines: [
           ...lines,
@@ -65,7 +65,7 @@ export const clientMove = defineCommand({
   },
 })
 
-function toMilliseconds(text: string | undefined): number {
+function readMaxPauseMs(text: string | undefined): number {
   const seconds = Number(text ?? DEFAULT_PAUSE_SECONDS)
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600) return seconds * 1_000
   throw new UsageError('--pause must be a whole number of seconds, from 1 to 3600.')
@@ -73,9 +73,9 @@ function toMilliseconds(text: string | undefined): number {
 
 /** Throws a CommandError if another command moves the database. Two commands would undo each other's steps. */
 async function lockMove({ source }: Sides): Promise<void> {
-  const { rows } = await source.client.query<{ isTaken: boolean }>(
-    `SELECT pg_try_advisory_lock(${advisoryLocks.clientMove}) AS "isTaken"`,
+  const { rows } = await source.client.query<{ isAcquired: boolean }>(
+    `SELECT pg_try_advisory_lock(${advisoryLocks.clientMove}) AS "isAcquired"`,
   )
-  const isLockedByOther = !rows[0]?.isTaken
+  const isLockedByOther = !rows[0]?.isAcquired
   if (isLockedByOther) throw new CommandError('Another command moves this database at the moment.')
 }

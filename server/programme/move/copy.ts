@@ -15,7 +15,7 @@ import { type Side, type Sides, toWritableUrl } from './sides.ts'
 
 const POLL_MS = 200
 /** The copy is nearly up to date if it is fewer bytes of log behind the source than this. */
-const NEAR_BYTES = 1_000_000
+const MAX_BYTES_BEHIND = 1_000_000
 
 interface Output {
   readonly print: (line: string) => void
@@ -24,32 +24,32 @@ interface Output {
 
 /** Throws a CommandError, before anything is changed, if logical replication is not possible. */
 export async function requireReplication({ source, target }: Sides): Promise<void> {
-  const { rows: atSource } = await source.client.query<{ level: string; canPublish: boolean; version: number }>(`
-    SELECT current_setting('wal_level') AS level, current_setting('server_version_num')::int / 10000 AS version,
+  const { rows } = await source.client.query<{ walLevel: string; canPublish: boolean; majorVersion: number }>(`
+    SELECT current_setting('wal_level') AS "walLevel", current_setting('server_version_num')::int / 10000 AS "majorVersion",
       (SELECT rolsuper OR rolreplication FROM pg_roles WHERE rolname = current_user)
         AND has_database_privilege(current_database(), 'CREATE') AS "canPublish"`)
-  const [sourceServer] = atSource
+  const [sourceServer] = rows
   if (!sourceServer) throw new Error('a query without FROM returned no row')
-  const { level, canPublish, version } = sourceServer
+  const { walLevel, canPublish, majorVersion } = sourceServer
   const problems: string[] = []
-  const { rows: versions } = await source.client.query<{ applied: number }>(
+  const { rows: schemaVersions } = await source.client.query<{ applied: number }>(
     'SELECT max(number)::int AS applied FROM migration',
   )
-  const appliedVersion = versions[0]?.applied
+  const appliedVersion = schemaVersions[0]?.applied
   if (appliedVersion !== newestVersion)
     problems.push(
       `The tables are at version ${appliedVersion}, and this release has version ${newestVersion}: use the commands of the release that is running.`,
     )
-  if (level !== 'logical')
+  if (walLevel !== 'logical')
     problems.push(
-      `${source.address} has wal_level = ${level}: run ALTER SYSTEM SET wal_level = 'logical' there and restart PostgreSQL.`,
+      `${source.address} has wal_level = ${walLevel}: run ALTER SYSTEM SET wal_level = 'logical' there and restart PostgreSQL.`,
     )
   if (!canPublish)
     problems.push(
       `The role at ${source.address} cannot replicate: run ALTER ROLE … REPLICATION, and GRANT CREATE ON DATABASE.`,
     )
-  const { rows: atTarget } = await target.client.query<{ canSubscribe: boolean; version: number }>(`
-    SELECT current_setting('server_version_num')::int / 10000 AS version,
+  const { rows: atTarget } = await target.client.query<{ canSubscribe: boolean; majorVersion: number }>(`
+    SELECT current_setting('server_version_num')::int / 10000 AS "majorVersion",
       (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
         OR EXISTS (SELECT FROM pg_roles WHERE rolname = 'pg_create_subscription' AND pg_has_role(oid, 'MEMBER'))
         AS "canSubscribe"`)
@@ -57,7 +57,8 @@ export async function requireReplication({ source, target }: Sides): Promise<voi
   if (!targetServer) throw new Error('a query without FROM returned no row')
   if (!targetServer.canSubscribe)
     problems.push(`The role at ${target.address} cannot subscribe: run GRANT pg_create_subscription there.`)
-  if (targetServer.version < version) problems.push(`${target.address} is an older PostgreSQL than ${source.address}.`)
+  if (targetServer.majorVersion < majorVersion)
+    problems.push(`${target.address} is an older PostgreSQL than ${source.address}.`)
   const serverRoles = await readServerRoles(source.client)
   const { rows: rolesAtTarget } = await target.client.query<{ rolname: string }>(
     'SELECT rolname FROM pg_roles WHERE rolname = ANY($1)',
@@ -107,11 +108,11 @@ export async function startCopy({ source, target, step }: Sides, { print }: Outp
     ALTER TABLE ledger_proof ENABLE TRIGGER USER;
     COMMIT`)
   // If a command was killed while it created the subscription, the slot may exist without a subscription.
-  const slot = await slotOf(source)
+  const slotName = await readSlotName(source)
   await dropSlot(source)
   print(`Copying from ${source.address} to ${target.address} …`)
   await target.client.query(
-    `CREATE SUBSCRIPTION ${MOVE} CONNECTION ${quote(toConninfo(source.url))} PUBLICATION ${MOVE} WITH (slot_name = ${slot})`,
+    `CREATE SUBSCRIPTION ${MOVE} CONNECTION ${quoteText(toConninfo(source.url))} PUBLICATION ${MOVE} WITH (slot_name = ${slotName})`,
   )
 }
 
@@ -127,7 +128,7 @@ export async function readTables(client: pg.Client): Promise<string[]> {
  * The name of the replication slot. Names are unique in a PostgreSQL server, and several of its databases can move at
  * the same time, so the name contains the database's oid.
  */
-export async function slotOf({ client }: Side): Promise<string> {
+export async function readSlotName({ client }: Side): Promise<string> {
   const { rows } = await client.query<{ slot: string }>(
     `SELECT '${MOVE}_' || oid AS slot FROM pg_database WHERE datname = current_database()`,
   )
@@ -137,38 +138,38 @@ export async function slotOf({ client }: Side): Promise<string> {
 export async function dropSlot(side: Side): Promise<void> {
   await side.client.query(
     'SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active',
-    [await slotOf(side)],
+    [await readSlotName(side)],
   )
 }
 
 /** Waits until all rows are copied and the new database is nearly up to date. */
 export async function waitUntilNearlyCopied({ source, target }: Sides, { print, progress }: Output): Promise<void> {
-  const { length: total } = await readTables(source.client)
-  const bar = progress('Tables', total)
-  let copiedBefore = 0
-  let shownErrors = 0
+  const { length: tableCount } = await readTables(source.client)
+  const bar = progress('Tables', tableCount)
+  let shownCopiedCount = 0
+  let reportedErrorCount = 0
   for (;;) {
-    // srsubstate 'r' (ready): the table is copied, and follows.
-    const { rows } = await target.client.query<{ copied: number; errors: number }>(`
-      SELECT count(*) FILTER (WHERE srsubstate = 'r')::int AS copied,
-        (SELECT sum(apply_error_count + sync_error_count)::int FROM pg_stat_subscription_stats WHERE subname = '${MOVE}') AS errors
+    // srsubstate 'r' (ready): the table is copied, and follows the changes of the source.
+    const { rows } = await target.client.query<{ copied_count: number; error_count: number }>(`
+      SELECT count(*) FILTER (WHERE srsubstate = 'r')::int AS copied_count,
+        (SELECT sum(apply_error_count + sync_error_count)::int FROM pg_stat_subscription_stats WHERE subname = '${MOVE}') AS error_count
       FROM pg_subscription_rel WHERE srsubid = (
         SELECT oid FROM pg_subscription WHERE subname = '${MOVE}'
           AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database()))`)
-    const { copied, errors } = rows[0] ?? { copied: 0, errors: 0 }
-    bar.add(copied - copiedBefore)
-    copiedBefore = copied
-    if (errors > shownErrors) {
-      print(`The copy has failed ${errors} times: see the log of ${target.address}.`)
-      shownErrors = errors
+    const { copied_count: copiedCount, error_count: errorCount } = rows[0] ?? { copied_count: 0, error_count: 0 }
+    bar.add(copiedCount - shownCopiedCount)
+    shownCopiedCount = copiedCount
+    if (errorCount > reportedErrorCount) {
+      print(`The copy has failed ${errorCount} times: see the log of ${target.address}.`)
+      reportedErrorCount = errorCount
     }
     const bytesBehind = await readBytesBehind(source)
-    const isNearlyUpToDate = bytesBehind !== undefined && bytesBehind < NEAR_BYTES
-    if (copied === total && isNearlyUpToDate) break
+    const isNearlyUpToDate = bytesBehind !== undefined && bytesBehind < MAX_BYTES_BEHIND
+    if (copiedCount === tableCount && isNearlyUpToDate) break
     await pause(POLL_MS)
   }
   bar.end()
-  print(`All ${total} tables are copied.`)
+  print(`All ${tableCount} tables are copied.`)
 }
 
 /** How many bytes of log the target is behind the source. Undefined while the target is not connected. */
@@ -176,7 +177,7 @@ async function readBytesBehind(source: Side): Promise<number | undefined> {
   const { rows } = await source.client.query<{ bytes: number }>(
     `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::float8 AS bytes
      FROM pg_replication_slots WHERE slot_name = $1 AND active`,
-    [await slotOf(source)],
+    [await readSlotName(source)],
   )
   return rows[0]?.bytes
 }
@@ -209,7 +210,7 @@ async function withDatabase(side: Side, work: (db: Db) => Promise<void>): Promis
   }
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Converts a URL for pg to the notation of libpq, which PostgreSQL uses for its connection to the source:

@@ -35,7 +35,7 @@ export interface Sides {
 interface FoundServer extends Side {
   /** True if the database has the tables of a programme. */
   readonly hasTables: boolean
-  /** Undefined unless the server is the target of a move. */
+  /** How far the move to this server is. Undefined if this server is not the target of a move. */
   readonly step: Step | undefined
 }
 
@@ -55,11 +55,11 @@ export async function openSides(databaseUrl: string | undefined): Promise<Sides>
     // A target has tables too, but only the source has no step.
     const [source, ...otherSources] = found.filter(({ hasTables, step }) => hasTables && step === undefined)
     const startedTarget = found.find(({ step }) => step === 'copying' || step === 'switched')
-    const target = startedTarget ?? findEmpty(found)
-    if (!source || otherSources.length > 0) throw new CommandError(...explainSources(found))
-    if (!target) throw new CommandError(...explainNoTarget(found, source))
-    const unused = found.filter((server) => server !== source && server !== target)
-    await Promise.all(unused.map(({ client }) => client.end()))
+    const target = startedTarget ?? findEmptyTarget(found)
+    if (!source || otherSources.length > 0) throw new CommandError(...explainSourceProblem(found))
+    if (!target) throw new CommandError(...explainMissingTarget(found, source))
+    const otherServers = found.filter((server) => server !== source && server !== target)
+    await Promise.all(otherServers.map(({ client }) => client.end()))
     return { source, target, step: target.step }
   } catch (error) {
     await Promise.all(found.map(({ client }) => client.end().catch(() => undefined)))
@@ -71,11 +71,11 @@ export async function openSides(databaseUrl: string | undefined): Promise<Sides>
  * A database that can become the target. It is empty, and read-only, so that no server mistakes it for the database of
  * the programme.
  */
-const findEmpty = (found: readonly FoundServer[]): FoundServer | undefined =>
+const findEmptyTarget = (found: readonly FoundServer[]): FoundServer | undefined =>
   found.find(({ hasTables, isReadOnly }) => !hasTables && isReadOnly)
 
 /** The sentences about a move for which no source, or more than one, was found. */
-function explainSources(found: readonly FoundServer[]): string[] {
+function explainSourceProblem(found: readonly FoundServer[]): string[] {
   const withTables = found.filter(({ hasTables }) => hasTables)
   const writable = withTables.filter(({ isReadOnly }) => !isReadOnly)
   if (withTables.length === 0) return ['No server in DATABASE_URL has a programme.']
@@ -88,12 +88,12 @@ function explainSources(found: readonly FoundServer[]): string[] {
   return ['Several databases have a programme, and none of them is the target of a move: nothing was changed.']
 }
 
-function explainNoTarget(found: readonly FoundServer[], source: FoundServer): string[] {
+function explainMissingTarget(found: readonly FoundServer[], source: FoundServer): string[] {
   const empty = found.find(({ hasTables }) => !hasTables)
   if (empty) {
-    const name = empty.client.database ?? ''
+    const databaseName = empty.client.database ?? ''
     return [
-      `The empty database at ${empty.address} is writable, so a server could take it for the programme's. First run there: ALTER DATABASE ${pg.escapeIdentifier(name)} SET default_transaction_read_only = on`,
+      `The empty database at ${empty.address} is writable, so a server could take it for the programme's. First run there: ALTER DATABASE ${pg.escapeIdentifier(databaseName)} SET default_transaction_read_only = on`,
     ]
   }
   const undone = found.find(({ step }) => step === 'undone')
@@ -142,6 +142,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
     application_name: connectionName(newestVersion),
     options: '-c default_transaction_read_only=off -c timezone=UTC',
   })
+  // Without a listener, a lost connection would end the process. The next query reports the loss.
   client.on('error', () => undefined)
   await client.connect()
   return client
@@ -160,7 +161,7 @@ export function toWritableUrl(url: string): string {
 
 /** Makes the database read-only for every new session, or writable again. */
 export async function setReadOnly({ client }: Side, { isReadOnly }: { readonly isReadOnly: boolean }): Promise<void> {
-  const name = pg.escapeIdentifier(client.database ?? '')
+  const databaseName = pg.escapeIdentifier(client.database ?? '')
   const change = isReadOnly ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only'
-  await client.query(`ALTER DATABASE ${name} ${change}`)
+  await client.query(`ALTER DATABASE ${databaseName} ${change}`)
 }

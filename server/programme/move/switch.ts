@@ -5,17 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { MOVE } from '#server/db/move-traces.ts'
 import { CommandError } from '../command.ts'
-import { dropSlot, readTables, slotOf } from './copy.ts'
+import { dropSlot, readTables, readSlotName } from './copy.ts'
 import { setReadOnly, type Side, type Sides } from './sides.ts'
 
 const POLL_MS = 20
+const LATE_SESSIONS_POLL_MS = 200
 /**
  * For this long after the switch, new sessions on the old database are ended. A server that was just opening a session
  * needs less time than this to open it.
  */
 const LATE_SESSIONS_MS = 4_000
 
-export interface Outcome {
+export interface SwitchOutcome {
   /** The time during which the programme was read-only. */
   readonly pauseMs: number
   /** The rows of all tables. */
@@ -26,27 +27,31 @@ export interface Outcome {
  * Switches servers to the new database. Throws a CommandError if the pause would be longer than `maxPauseMs`, or if the
  * databases differ. Servers then continue with the old database.
  */
-export async function switchSides(sides: Sides, maxPauseMs: number, print: (line: string) => void): Promise<Outcome> {
+export async function switchSides(
+  sides: Sides,
+  maxPauseMs: number,
+  print: (line: string) => void,
+): Promise<SwitchOutcome> {
   const { source, target } = sides
   const startedAt = performance.now()
   const deadline = startedAt + maxPauseMs
-  let isDecided = false
+  let mayBeSwitched = false
   print('Changes are paused.')
   try {
     await setReadOnly(source, { isReadOnly: true })
     await endSessions(source)
     await waitUntilReceived(sides, deadline)
     await copySequences(sides)
-    const rowCount = await compare(sides, deadline)
+    const rowCount = await compareContent(sides, deadline)
     await requireNoWriters(source)
     print(`Both databases have the same ${rowCount.toLocaleString('en')} rows, balances and sequences.`)
-    isDecided = true
-    await decide(target)
+    mayBeSwitched = true
+    await commitSwitch(target)
     const pauseMs = performance.now() - startedAt
     return { pauseMs, rowCount }
   } catch (error) {
-    // If the call of `decide` failed, only the new database knows whether the decision was stored.
-    if (isDecided)
+    // If `commitSwitch` failed, only the new database knows whether the switch was committed.
+    if (mayBeSwitched)
       throw new CommandError(
         'The connection was lost at the moment of the switch. Both databases may be read-only: run the command again.',
       )
@@ -56,8 +61,8 @@ export async function switchSides(sides: Sides, maxPauseMs: number, print: (line
   }
 }
 
-/** Makes the switch in one transaction. After its commit, servers find the programme only at the new server. */
-async function decide(target: Side): Promise<void> {
+/** Switches in one transaction. After its commit, servers find the programme only at the new server. */
+async function commitSwitch(target: Side): Promise<void> {
   const { client } = target
   await client.query('BEGIN')
   await client.query(`UPDATE ${MOVE}.state SET step = 'switched'`)
@@ -79,33 +84,30 @@ async function endSessions({ client }: Side): Promise<void> {
  * read-only, and endSessions may not have been allowed to end it.
  */
 async function requireNoWriters({ client }: Side): Promise<void> {
-  const { rows } = await client.query<{ writers: number }>(`
-    SELECT count(*)::int AS writers FROM pg_stat_activity
+  // Only a transaction that has changed something has a backend_xid.
+  const { rows } = await client.query<{ writer_count: number }>(`
+    SELECT count(*)::int AS writer_count FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
       AND xact_start IS NOT NULL AND backend_xid IS NOT NULL`)
-  const writers = rows[0]?.writers ?? 0
-  if (writers > 0)
+  const writerCount = rows[0]?.writer_count ?? 0
+  if (writerCount > 0)
     throw new CommandError('A session still changes the old database: nothing was switched. Run the command again.')
 }
 
 /** Waits until the new database has everything that is in the log of the old database now. */
 async function waitUntilReceived({ source }: Sides, deadline: number): Promise<void> {
-  const slot = await slotOf(source)
+  const slotName = await readSlotName(source)
   const { rows } = await source.client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn() AS lsn')
   const endOfLog = rows[0]?.lsn
   for (;;) {
     const { rows: slots } = await source.client.query<{ hasReceivedAll: boolean }>(
       'SELECT confirmed_flush_lsn >= $1::pg_lsn AS "hasReceivedAll" FROM pg_replication_slots WHERE slot_name = $2',
-      [endOfLog, slot],
+      [endOfLog, slotName],
     )
     if (slots[0]?.hasReceivedAll) return
-    requireTime(deadline)
+    if (performance.now() >= deadline) throw pauseTooLong()
     await pause(POLL_MS)
   }
-}
-
-function requireTime(deadline: number): void {
-  if (performance.now() >= deadline) throw pauseTooLong()
 }
 
 const pauseTooLong = () =>
@@ -134,10 +136,10 @@ interface ComparedContent {
 }
 
 /**
- * Compares the number of rows of each table, all balances, and the heads of the ledger and of the audit trail. Returns
- * the number of all rows.
+ * Compares the number of rows of each table, all balances, and the heads of the ledger and of the audit trail. Throws a
+ * CommandError if they differ. Returns the number of all rows.
  */
-async function compare({ source, target }: Sides, deadline: number): Promise<number> {
+async function compareContent({ source, target }: Sides, deadline: number): Promise<number> {
   const tables = await readTables(source.client)
   const maxMs = Math.max(1, Math.floor(deadline - performance.now()))
   const [oldContent, newContent] = await Promise.all([
@@ -159,13 +161,13 @@ async function compare({ source, target }: Sides, deadline: number): Promise<num
 /** Throws a CommandError if it takes longer than `maxMs`. */
 async function readContent(client: pg.Client, tables: readonly string[], maxMs: number): Promise<ComparedContent> {
   await client.query(`SET statement_timeout = ${maxMs}`)
-  const countTables = tables.map(
-    (table) => `SELECT '${table.replaceAll("'", "''")}' AS name, count(*) AS n FROM ${table}`,
+  const countQueries = tables.map(
+    (table) => `SELECT '${table.replaceAll("'", "''")}' AS name, count(*) AS row_count FROM ${table}`,
   )
   try {
     const { rows } = await client.query<ComparedContent>(`
-      SELECT (SELECT jsonb_object_agg(name, n) FROM (
-          ${countTables.join(' UNION ALL ')}
+      SELECT (SELECT jsonb_object_agg(name, row_count) FROM (
+          ${countQueries.join(' UNION ALL ')}
         ) counts) AS counts,
         md5(concat_ws(' ',
           (SELECT string_agg(concat_ws(':', id, balance_cents, version), ',' ORDER BY id) FROM account),
@@ -184,11 +186,11 @@ async function readContent(client: pg.Client, tables: readonly string[], maxMs: 
 }
 
 /** Ends the replication after the switch. The old database keeps its content and stays read-only. */
-export async function tidyUp({ source, target }: Sides): Promise<void> {
-  const end = performance.now() + LATE_SESSIONS_MS
-  while (performance.now() < end) {
+export async function endReplication({ source, target }: Sides): Promise<void> {
+  const deadline = performance.now() + LATE_SESSIONS_MS
+  while (performance.now() < deadline) {
     await endSessions(source)
-    await pause(POLL_MS * 10)
+    await pause(LATE_SESSIONS_POLL_MS)
   }
   await dropSubscription(target)
   await source.client.query(`DROP PUBLICATION IF EXISTS ${MOVE}`)
@@ -197,10 +199,10 @@ export async function tidyUp({ source, target }: Sides): Promise<void> {
 }
 
 /** Gives the move up, which is only possible before the switch. Servers continue with the old database. */
-export async function undo({ source, target, step }: Sides): Promise<void> {
+export async function undoMove({ source, target, step }: Sides): Promise<void> {
   if (step === 'switched')
     throw new CommandError(
-      `The programme has moved to ${target.address}, so this cannot be undone. Run the command without --undo to end the move.`,
+      `The programme has moved to ${target.address}, so this cannot be undone. Run the command without --undoMove to end the move.`,
     )
   if (step === undefined) throw new CommandError('No move has begun.')
   await setReadOnly(source, { isReadOnly: false })

@@ -15,12 +15,12 @@ import { countToText } from '../counts-and-durations.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
 
 /** The units of a step: +3d, +4h, +30m. */
-const units = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const
+const unitMs = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS } as const
 const POLL_MS = 250
 /** How long the command waits for jobs. A large batch can take longer, and continues after the command has ended. */
 const MAX_WAIT_MS = 60_000
 
-const faults: Readonly<Record<MoveFault, string>> = {
+const faultSentences: Readonly<Record<MoveFault, string>> = {
   noSandbox: 'This database is no sandbox, so its clock is the real time. Nothing was changed.',
   backwards: 'The clock of a sandbox only moves forward. To go back, use npm run programme -- sandbox reset.',
   tooFar: `One move is ${MAX_MOVE_DAYS} days at most.`,
@@ -44,12 +44,12 @@ export const clock = defineCommand({
     const programme = await open()
     const { db, client } = programme
     const before = await readClock(db)
-    if (!before) throw new CommandError(faults.noSandbox)
+    if (!before) throw new CommandError(faultSentences.noSandbox)
     const ownerId = await requireOwner(db, client)
-    const lastRun = await readLastRun(db)
+    const lastRunId = await readLastRun(db)
     const moved = await db.transaction().execute(async (trx) => {
-      const move = await moveClock(trx, { to: (from) => toTime(from, target, client.timeZone), rate })
-      if (typeof move === 'string') throw new CommandError(faults[move])
+      const move = await moveClock(trx, { to: (from) => targetToInstant(from, target, client.timeZone), rate })
+      if (typeof move === 'string') throw new CommandError(faultSentences[move])
       // The entry has the new time. `programme.now` still shows the time before the move.
       await auditCommand({ now: () => move.to.getTime() }, trx, {
         method: 'moveClock',
@@ -61,22 +61,24 @@ export const clock = defineCommand({
       })
       return move
     })
-    const from = toText(moved.from, programme)
-    const now = toText(moved.to, programme)
+    const timeBefore = timeToText(moved.from, programme)
+    const timeAfter = timeToText(moved.to, programme)
     const speed = moved.rate === 1 ? '' : ` It runs ${moved.rate} times as fast as real time.`
-    print(from === now ? `The clock shows ${now}.${speed}` : `The clock moved from ${from} to ${now}.${speed}`)
-    return { lines: await waitForJobs(programme, { ownerId, lastRun }) }
+    const hasMoved = timeAfter !== timeBefore
+    const sentence = hasMoved ? `The clock moved from ${timeBefore} to ${timeAfter}.` : `The clock shows ${timeAfter}.`
+    print(`${sentence}${speed}`)
+    return { lines: await waitForJobs(programme, { ownerId, lastRunId }) }
   },
 })
 
-const toText = (at: Date, { client }: CommandServices): string => instantToText(at.toISOString(), client)
+const timeToText = (at: Date, { client }: CommandServices): string => instantToText(at.toISOString(), client)
 
 type Target = { readonly stepMs: number } | { readonly date: CalendarDate; readonly time: string }
 
 /** Reads '+3d' or '2027-03-01T09:00'. Throws a UsageError for other texts. */
 function readTarget(text: string): Target {
   const step = /^\+(?<count>[0-9]{1,6})(?<unit>[dhm])$/.exec(text)?.groups
-  if (step) return { stepMs: Number(step['count']) * units[step['unit'] as keyof typeof units] }
+  if (step) return { stepMs: Number(step['count']) * unitMs[step['unit'] as keyof typeof unitMs] }
   const instant = /^(?<day>[0-9]{4}-[0-9]{2}-[0-9]{2})T(?<time>[0-9]{2}:[0-9]{2})$/.exec(text)?.groups
   const { day = '', time = '' } = instant ?? {}
   const date = textToDate(day)
@@ -86,7 +88,7 @@ function readTarget(text: string): Target {
 }
 
 /** The time to which the clock moves. Throws a CommandError if the time zone skips it. */
-function toTime(from: number, target: Target, timeZone: string): number {
+function targetToInstant(from: number, target: Target, timeZone: string): number {
   if ('stepMs' in target) return from + target.stepMs
   const { date, time } = target
   const instant = localToInstant(date, time, timeZone)
@@ -105,26 +107,26 @@ function readRate(text: string | undefined): number | undefined {
 
 interface Wait {
   readonly ownerId: number
-  /** The last job that had run before the move. */
-  readonly lastRun: number
+  /** The id of the last run before the move. 0 if nothing had run. */
+  readonly lastRunId: number
 }
 
 /** Waits until the servers have run the due jobs, and returns lines about what ran. */
-async function waitForJobs({ db, secrets }: CommandServices, { ownerId, lastRun }: Wait): Promise<readonly string[]> {
+async function waitForJobs({ db, secrets }: CommandServices, { ownerId, lastRunId }: Wait): Promise<readonly string[]> {
   // Each poll reads the moved clock again. A job that ran can have added another job, which is due a moment later.
   const { now } = await openClock(db)
-  const read = () => readRuns(db, { ownerId, after: lastRun, now: now() })
-  // Each running server holds a lock of the generation of its keys.
+  const readRunsSoFar = () => readRuns(db, { ownerId, after: lastRunId, now: now() })
+  // Counts the running servers: each of them holds a lock for the generation of its keys.
   const { rows } = await countWriters(secrets.generation).execute(db)
   const serverCount = rows[0]?.writers
   if (serverCount === 0) {
-    const { waiting } = await read()
+    const { waiting } = await readRunsSoFar()
     if (waiting === 0) return ['Nothing is due.']
     return [`No server runs on this sandbox: ${countToText(waiting, 'job is', 'jobs are')} due when one starts.`]
   }
   const deadline = performance.now() + MAX_WAIT_MS
   for (;;) {
-    const { waiting, ran } = await read()
+    const { waiting, ran } = await readRunsSoFar()
     if (waiting === 0) return ranToLines(ran)
     if (performance.now() > deadline)
       return [

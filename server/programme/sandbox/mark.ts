@@ -4,14 +4,13 @@ import type { Db } from '#server/operations/context.ts'
 import { CommandError } from '../command.ts'
 
 interface SandboxMark {
-  /** The key of the client. */
-  readonly client: string
+  readonly clientKey: string
   /** The text of the programme's file. */
-  readonly programme: string
+  readonly programmeFile: string
 }
 
 /** Marks the database as a sandbox, before the programme is created. Throws a CommandError if a programme exists. */
-export async function markSandbox(trx: Db, { client, programme }: SandboxMark): Promise<void> {
+export async function markSandbox(trx: Db, { clientKey, programmeFile }: SandboxMark): Promise<void> {
   const owner = await trx.selectFrom('owner').select('id').limit(1).executeTakeFirst()
   if (owner)
     throw new CommandError(
@@ -19,10 +18,10 @@ export async function markSandbox(trx: Db, { client, programme }: SandboxMark): 
     )
   await sql`
     INSERT INTO sandbox (client, programme, clock_at, real_at)
-    SELECT ${client}, ${programme}, at, at FROM clock_timestamp() at`.execute(trx)
+    SELECT ${clientKey}, ${programmeFile}, real_now, real_now FROM clock_timestamp() AS real_now`.execute(trx)
 }
 
 /** Stores the file that a reset applies. Does nothing if the database is no sandbox. */
-export async function storeProgrammeFile(trx: Db, programme: string): Promise<void> {
-  await trx.updateTable('sandbox').set({ programme }).execute()
+export async function storeProgrammeFile(trx: Db, programmeFile: string): Promise<void> {
+  await trx.updateTable('sandbox').set({ programme: programmeFile }).execute()
 }

@@ -45,8 +45,8 @@ export async function resetByUser(settings: Settings, username: string): Promise
 /** Resets the sandbox. `username`: the user whose password stays. Returns one line for each change. */
 async function reset(programme: CommandServices, username?: string): Promise<readonly string[]> {
   const lines = await inTransaction(programme.db, async (trx) => {
-    const user = username === undefined ? undefined : await findPassword(trx, username)
-    const changes = await emptyAndSetUp(programme, trx)
+    const user = username === undefined ? undefined : await findUserPassword(trx, username)
+    const changeLines = await emptyAndSetUp(programme, trx)
     // Changes a row only if the file sets up a user with this name.
     if (user)
       await trx
@@ -54,15 +54,15 @@ async function reset(programme: CommandServices, username?: string): Promise<rea
         .set({ password_hash: user.password_hash, activated_at: new Date() })
         .where('username', '=', user.username)
         .execute()
-    return changes
+    return changeLines
   })
-  // The links in the mails from before the reset lead nowhere. The clock goes back, so these mails would also be dated
-  // after new mails.
+  // Deletes the mails from before the reset. Their links lead nowhere. The clock goes back, so they would also be dated
+  // after the new mails.
   if (!programme.isDryRun) await rm(join(programme.settings.dataDir, 'outbox'), { recursive: true, force: true })
   return lines
 }
 
-const findPassword = (db: Db, username: string) =>
+const findUserPassword = (db: Db, username: string) =>
   db
     .selectFrom('user_account')
     .select(['username', 'password_hash'])
@@ -74,6 +74,7 @@ async function emptyAndSetUp(programme: CommandServices, trx: Db): Promise<reado
   const sandbox = await trx.selectFrom('sandbox').select('programme').executeTakeFirst()
   if (!sandbox) throw new CommandError('This database is no sandbox: nothing was changed.')
   const { rows } = await sql<{ name: string }>`
+    -- r: ordinary tables, p: partitioned tables.
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`.execute(trx)
   const tables = rows.map(({ name }) => name)
@@ -91,6 +92,6 @@ async function emptyAndSetUp(programme: CommandServices, trx: Db): Promise<reado
   await switchTriggers('ENABLE')
   const { client, log } = programme
   const jobs = createJobs({ db: trx, log, now: Date.now, ownerId: client.ownerId, ignoresLeases: false })
-  const inRealTime: CommandServices = { ...programme, jobs, now: Date.now }
-  return initProgramme(inRealTime, trx, readProgrammeFile(sandbox.programme, client, Date.now()))
+  const servicesInRealTime: CommandServices = { ...programme, jobs, now: Date.now }
+  return initProgramme(servicesInRealTime, trx, readProgrammeFile(sandbox.programme, client, Date.now()))
 }

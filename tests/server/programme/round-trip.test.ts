@@ -70,7 +70,7 @@ describe('a programme that is exported and imported', () => {
     const ownCards = Array.from({ length: demoCardCount }, (_, index) => demoCard(index)).filter(
       ({ campaign }) => campaign.ownerId === voyager.ownerId,
     )
-    expect(files.map(({ count }) => count)).toEqual([ownCards.length, ownCards.length, expect.any(Number)])
+    expect(files.map(({ rowCount }) => rowCount)).toEqual([ownCards.length, ownCards.length, expect.any(Number)])
     expect(ownCards.every(({ pan }) => textOf(first, 'cards').includes(`,${pan},`))).toBe(true)
 
     const target = await open('empty')
@@ -78,7 +78,7 @@ describe('a programme that is exported and imported', () => {
     await insertDemoUsers(target.db, testSecrets, new Date(), async () => 'none')
     for (const [index, name] of names.entries())
       expect(await importPath(target, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([
-        `${files[index]?.count.toLocaleString('en')} ${name} were imported.`,
+        `${files[index]?.rowCount.toLocaleString('en')} ${name} were imported.`,
       ])
     expect(await checkLedger(target.db)).toEqual([])
     const second = createFolder()
@@ -100,7 +100,7 @@ describe('a programme that is exported and imported', () => {
     // Importing into the original database finds nothing new.
     for (const [index, name] of names.entries())
       expect(await importPath(demo, name, join(first, `${name}.csv`))).toEqual([
-        `${files[index]?.count.toLocaleString('en')} ${name} already exist with the same data.`,
+        `${files[index]?.rowCount.toLocaleString('en')} ${name} already exist with the same data.`,
         `0 ${name} were imported.`,
       ])
   })

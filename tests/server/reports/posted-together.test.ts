@@ -145,7 +145,7 @@ async function readFigures(server: DemoServer): Promise<Figures> {
   }
   const { rows: sums } = await sql`
     SELECT owner_id, sum(count) AS count, sum(amount_cents) AS cents FROM load_sum GROUP BY 1 ORDER BY 1`.execute(db)
-  const exported = await createTransactionExport(db, 3).readRows({ after: 0, upTo: 1_000_000, count: 0 })
+  const exported = await createTransactionExport(db, 3).readRows({ after: 0, upTo: 1_000_000, cardCount: 0 })
   const quarter = await readQuarterlyFigures(db, {
     ownerId: 3,
     campaignIds: [1, 2, 3, 4],

@@ -63,9 +63,9 @@ async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Re
     FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id
     WHERE c.owner_id <> ${ownerId} OR cardinality(${differingColumns}) > 0
     UNION ALL
-    SELECT s.line, c.owner_id <> ${ownerId}, false, '{}'
+    SELECT s.line, c.owner_id <> ${ownerId} AS is_foreign, false AS has_same_pan, '{}' AS differing
     FROM import_card s JOIN card c ON c.tracking_number = s.tracking_number AND c.pan_hash <> s.pan_hash
-    ORDER BY 1, 3 DESC`.execute(db)
+    ORDER BY line, has_same_pan DESC`.execute(db)
   for (const { line, is_foreign, has_same_pan, differing: headings } of rows) {
     const sharedNumber = has_same_pan ? 'Card Number' : 'Tracking Number'
     if (is_foreign) refusals.add(line, `${sharedNumber} belongs to a card of another client.`)
@@ -83,8 +83,9 @@ const differingStatuses = sql.join(
   storedCardStatuses.map((status) => {
     const existing = sql.ref(`c.${statusColumn(status)}`)
     const staged = sql.ref(`s.${statusColumn(status)}`)
-    return sql`CASE WHEN (${existing} IS NULL) <> (${staged} IS NULL) OR (${staged} > '-infinity' AND ${existing} <> ${staged})
-      THEN ${statusToHeading(status)} END`
+    const onlyOneHasStatus = sql`(${existing} IS NULL) <> (${staged} IS NULL)`
+    const timesDiffer = sql`(${staged} > '-infinity' AND ${existing} <> ${staged})`
+    return sql`CASE WHEN ${onlyOneHasStatus} OR ${timesDiffer} THEN ${statusToHeading(status)} END`
   }),
 )
 
@@ -111,7 +112,7 @@ const differingColumns = sql`array_remove(ARRAY[
     WHERE v.card_id = c.id) THEN 'Tag' END
 ], NULL)`
 
-/** Excludes the cards that exist with the same data (the others were refused), and returns their number. */
+/** Excludes the existing cards that were not refused: they have the same data. Returns their number. */
 async function excludeExisting({ db }: ImportContext): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO import_card_excluded
@@ -126,11 +127,11 @@ async function excludeExisting({ db }: ImportContext): Promise<number> {
  */
 async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, refusals: Refusals): Promise<number> {
   let refusedCount = 0
-  let after = 0
+  let lastLine = 0
   for (;;) {
     const { rows } = await sql<{ line: number; staged: Buffer; existing: Buffer }>`
       SELECT s.line, s.cvv_cipher AS staged, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
-      WHERE s.line > ${after} ORDER BY s.line LIMIT ${chunkSize}`.execute(db)
+      WHERE s.line > ${lastLine} ORDER BY s.line LIMIT ${chunkSize}`.execute(db)
     for (const { line, staged, existing } of rows) {
       if (refusals.has(line) || isErased(existing)) continue
       const isSame = secrets.decryptText(staged) === secrets.decryptText(existing)
@@ -138,8 +139,8 @@ async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, re
       refusals.add(line, 'The card already exists with another CVV.')
       refusedCount += 1
     }
-    const last = rows.at(-1)
-    if (!last) return refusedCount
-    after = last.line
+    const lastRow = rows.at(-1)
+    if (!lastRow) return refusedCount
+    lastLine = lastRow.line
   }
 }

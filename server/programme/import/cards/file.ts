@@ -130,10 +130,10 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       tags: readTags(row, tagColumns),
       balanceCents: row.amount('balance', 'either'),
     }
-    const faults = row.faults()
-    // A field that could not be read has a fault.
-    const areRequiredRead = campaignId !== undefined && issuedAt !== undefined && expiresOn !== undefined
-    if (faults !== '' || !areRequiredRead) return faults
+    const faults = row.faultText()
+    // A required field that could not be read has added a fault.
+    const hasRequiredValues = campaignId !== undefined && issuedAt !== undefined && expiresOn !== undefined
+    if (faults !== '' || !hasRequiredValues) return faults
     return { ...card, campaignId, issuedAt, expiresOn }
   }
   return { read, tagNames, newTags: tagNames.filter((name) => tags.nameOf(name) === undefined) }
@@ -158,16 +158,16 @@ function readStatuses(row: RowReader, issuedAt: Date | undefined, stopReasons: N
   const stopReasonId = readId(row, 'stopReason', stopReasons) ?? null
   const times = mapStatuses((status) => row.instant(status) ?? null)
   /** True if the State says that the card does not have this status. */
-  const isExcluded = (status: StoredCardStatus) =>
+  const isRuledOut = (status: StoredCardStatus) =>
     state !== undefined && fileStates.indexOf(state) < fileStates.indexOf(fileStatuses[status].state)
 
-  const canBeStopped = !isExcluded('stopped')
+  const canBeStopped = !isRuledOut('stopped')
   if (row.isEmpty('stopReason')) {
     if (state === fileStatuses.stopped.state) row.addFault('Stop Reason is empty, and the card is stopped.')
     if (times.stopped && canBeStopped) row.addFault('Stopped has a time without a Stop Reason.')
   } else if (!canBeStopped) row.addFault(`Stop Reason is given, and the card is ${state}.`)
   for (const status of statusesByStrength)
-    if (times[status] && isExcluded(status))
+    if (times[status] && isRuledOut(status))
       row.addFault(`${statusToHeading(status)} has a time, and the card is ${state}.`)
 
   /** The time of a status whose field is empty; null if the card does not have the status. */

@@ -32,7 +32,8 @@ async function createCardImporter(context: ImportContext, file: CsvFile): Promis
   const { db, secrets, ownerId, currency, now, chunkSize } = context
   const reader = await createCardReader(context, file)
   await createCardStage(db)
-  let after = 0
+  /** The line of the last imported card. */
+  let importedUpTo = 0
   return {
     stage: (records, refusals) => {
       const cards: CardToStage[] = []
@@ -46,12 +47,13 @@ async function createCardImporter(context: ImportContext, file: CsvFile): Promis
     check: (refusals) => checkStagedCards(context, refusals, { hasCvvs: file.keys.includes('cvv') }),
     importNextChunk: () =>
       inTransaction(db, async (trx) => {
-        const chunk = await nextStagedCards(trx, after, chunkSize)
+        const chunk = await nextStagedCards(trx, importedUpTo, chunkSize)
         if (!chunk) return 0
-        if (after === 0) await createTagNames(trx, ownerId, reader.tagNames)
+        const isFirstChunk = importedUpTo === 0
+        if (isFirstChunk) await createTagNames(trx, ownerId, reader.tagNames)
         await insertStagedCards(trx, chunk, now).catch(refuseNumberInUse)
         await postOpeningBalances(trx, { ownerId, currency }, stagedOpenings(chunk))
-        after = chunk.upTo
+        importedUpTo = chunk.upTo
         return chunk.count
       }),
     end: () => dropCardStage(db),

@@ -158,11 +158,11 @@ interface StagedChunk extends StagedRange {
   readonly count: number
 }
 
-/** The chunk of the next cards after the line `after`, at most `size`. Undefined if no cards are left. */
-export async function nextStagedCards(db: Db, after: number, size: number): Promise<StagedChunk | undefined> {
+/** The chunk of the next cards after a line, at most `maxCount`. Undefined if no cards are left. */
+export async function nextStagedCards(db: Db, after: number, maxCount: number): Promise<StagedChunk | undefined> {
   const { rows } = await sql<{ up_to: number | null; count: number }>`
     SELECT max(line) AS up_to, count(*)::integer AS count FROM (
-      SELECT s.line FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.line LIMIT ${size}
+      SELECT s.line FROM import_card s WHERE ${inRange({ after, upTo: MAX_INTEGER })} ORDER BY s.line LIMIT ${maxCount}
     ) chunk`.execute(db)
   const [chunk] = rows
   if (!chunk || chunk.up_to === null) return undefined
@@ -182,31 +182,31 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
     ),
   )
   await sql`
-    -- The cards with their ids, fixed or new.
-    WITH part AS MATERIALIZED (
+    -- The cards of the range with their ids, fixed or new.
+    WITH new_card AS MATERIALIZED (
       SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, staged.*
       FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.line) staged
     ),
-    made AS (
+    inserted_card AS (
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
         sequence_number, customer_reference, customer_id, phone, id_number, name, cvv_cipher, pin_hash, expires_on, issued_at,
         stop_reason_id, kyc_passed, magstripe_enabled, activation_data, label, ${statusTimes})
       SELECT card_id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
         sequence_number, customer_reference, customer_id, phone, id_number, name, cvv_cipher, pin_hash, expires_on, issued_at,
         stop_reason_id, kyc_passed, magstripe_enabled, activation_data, label, ${statusTimesOrNow}
-      FROM part
+      FROM new_card
     ),
     -- Only a card with a negative balance gets an account that may be negative.
-    opened AS (
+    inserted_account AS (
       INSERT INTO account (id, owner_id, currency, kind, card_id, allow_negative)
-      SELECT coalesce(part.account_id, nextval(pg_get_serial_sequence('account', 'id'))), part.owner_id, p.currency, 'card',
-        part.card_id, part.balance_cents < 0
-      FROM part JOIN programme p ON p.owner_id = part.owner_id ORDER BY part.card_id
+      SELECT coalesce(n.account_id, nextval(pg_get_serial_sequence('account', 'id'))), n.owner_id, p.currency, 'card',
+        n.card_id, n.balance_cents < 0
+      FROM new_card n JOIN programme p ON p.owner_id = n.owner_id ORDER BY n.card_id
     ),
-    tagged AS (
+    inserted_tag_value AS (
       INSERT INTO card_tag_value (card_id, tag_id, value)
-      SELECT part.card_id, t.id, v.value FROM part CROSS JOIN LATERAL jsonb_each_text(part.tags) v
-      JOIN card_tag t ON t.owner_id = part.owner_id AND t.name = v.key
+      SELECT n.card_id, t.id, v.value FROM new_card n CROSS JOIN LATERAL jsonb_each_text(n.tags) v
+      JOIN card_tag t ON t.owner_id = n.owner_id AND t.name = v.key
     )
     SELECT 1
   `.execute(trx)

@@ -55,7 +55,7 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
     }
     const isEmpty = Object.values(holder).every((text) => text === '')
     if (isEmpty) row.addFault('The row has no data about a holder.')
-    const faults = row.faults()
+    const faults = row.faultText()
     return faults === '' ? { line, tracking_number: trackingNumber, pan_hash: panHash, ...holder } : faults
   }
   const drop = async () => {
@@ -64,7 +64,8 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
   await drop()
   await sql`
     CREATE TEMPORARY TABLE import_holder (${columnsToDefinitions(stagedColumns)}, PRIMARY KEY (line))`.execute(db)
-  let after = 0
+  /** The line of the last holder that was written or skipped. */
+  let doneUpTo = 0
   return {
     stage: (records, refusals) => {
       const rows: StagedRow[] = []
@@ -78,8 +79,8 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
     end: drop,
     check: (refusals) => checkHolders(context, refusals),
     importNextChunk: async () => {
-      const chunk = await writeHolders(db, after, chunkSize)
-      after = chunk.upTo
+      const chunk = await writeHolders(db, doneUpTo, chunkSize)
+      doneUpTo = chunk.upTo
       return chunk.count
     },
   }
@@ -118,11 +119,11 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
   return { existingCount: Number(deletedExisting.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
 }
 
-/** Writes the next holders after the line `after`. Skips cards that got a holder after the check. */
-async function writeHolders(db: Db, after: number, size: number): Promise<{ upTo: number; count: number }> {
+/** Writes the next holders after a line. Skips cards that got a holder after the check, but counts their rows too. */
+async function writeHolders(db: Db, after: number, maxCount: number): Promise<{ upTo: number; count: number }> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ up_to: number | null; count: number }>`
-      WITH chunk AS MATERIALIZED (SELECT * FROM import_holder_new WHERE line > ${after} ORDER BY line LIMIT ${size}),
+      WITH chunk AS MATERIALIZED (SELECT * FROM import_holder_new WHERE line > ${after} ORDER BY line LIMIT ${maxCount}),
       written AS (
         UPDATE card c SET name = s.name, phone = s.phone, id_number = s.id_number, customer_id = s.customer_id
         FROM chunk s WHERE c.id = s.card_id AND ${cardHolder} = ('', '', '', '')

@@ -64,24 +64,24 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   for (const { line, reason } of rows) refusals.add(line, reason)
 }
 
-/** SQL that is true if the rows of card `c` add up to more than its balance. */
+/** SQL that is true if the rows of card `c` add up to more than its balance. An overdrawn card may begin below zero. */
 const exceedsBalanceSql = sql`(c.balance_cents >= 0 AND c.balance_cents < c.change)`
 /** SQL that is true if more is authorised on card `c` than its balance. */
 const exceedsHeldSql = sql`c.held > greatest(c.balance_cents, 0)`
 
 /** Refuses the rows of a card without other transactions if they cannot lead to its balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
-  const { rows } = await sql<{ line: number; change: number; held: number; balance_cents: number }>`
-    SELECT h.line, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
+  const { rows } = await sql<{ line: number; change: number; held: number; balance: number; is_exceeded: boolean }>`
+    SELECT h.line, c.change, c.held, c.balance_cents AS balance, ${exceedsBalanceSql} AS is_exceeded
+    FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
     WHERE NOT ${hasOtherTransactionsSql} AND (${exceedsBalanceSql} OR ${exceedsHeldSql}) ORDER BY h.line`.execute(db)
-  const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
-  for (const { line, change, held, balance_cents } of rows) {
-    const exceedsBalance = balance_cents >= 0 && balance_cents < change
+  const amountToText = (amount: number) => `${currency} ${centsToText(cents(amount))}`
+  for (const { line, change, held, balance, is_exceeded } of rows) {
     refusals.add(
       line,
-      exceedsBalance
-        ? `The transactions of the card add up to ${money(change)}, and its balance is ${money(balance_cents)}: a transaction that reduces the balance is missing, or the balance is wrong.`
-        : `The card has ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
+      is_exceeded
+        ? `The transactions of the card add up to ${amountToText(change)}, and its balance is ${amountToText(balance)}: a transaction that reduces the balance is missing, or the balance is wrong.`
+        : `The card has ${amountToText(balance)}, and ${amountToText(held)} of it is authorised.`,
     )
   }
 }

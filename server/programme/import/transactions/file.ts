@@ -44,7 +44,7 @@ const amountSigns: Readonly<Record<StagedType, '+' | '-' | '±' | '0'>> = {
   authorisation: '0',
   failed: '0',
 }
-const kindNames = Object.keys(amountSigns) as StagedType[]
+const stagedTypes = Object.keys(amountSigns) as StagedType[]
 
 export interface TransactionReader {
   /** Returns the transaction of a row, or its errors in sentences and the card that it belongs to. */
@@ -69,7 +69,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
         row.addFault(`Currency is ${currencyInRow}, and the programme is in ${currency}.`)
       const postedAt = row.instant('posted')
       if (postedAt && postedAt > now) row.addFault('Posted is in the future.')
-      const kind = row.choice('kind', kindNames)
+      const kind = row.choice('kind', stagedTypes)
       const commonFields = {
         line,
         ...card,
@@ -78,17 +78,17 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
         merchantId: row.textWithoutCardNumber('merchantId'),
         authNumber: row.text('authNumber'),
         feeTypeId: readId(row, 'feeType', feeTypes) ?? null,
-        number: row.count('number') ?? null,
-        reverses: row.count('reverses') ?? null,
+        number: row.wholeNumber('number') ?? null,
+        reverses: row.wholeNumber('reverses') ?? null,
         releasedAt: readRelease(row, kind, postedAt, now),
         happenedAt: readHappened(row, kind, postedAt),
       }
       checkFields(row, kind)
-      const failed = kind === 'failed' ? { failed: readFailed(row) } : {}
-      const faults = row.faults()
-      // A required field that could not be read has a fault.
-      const areRequiredRead = kind !== undefined && postedAt !== undefined
-      if (faults !== '' || !areRequiredRead) return { line, ...card, faults }
+      const failed = kind === 'failed' ? { failed: readFailureFields(row) } : {}
+      const faults = row.faultText()
+      // A required field that could not be read has added a fault.
+      const hasRequiredValues = kind !== undefined && postedAt !== undefined
+      if (faults !== '' || !hasRequiredValues) return { line, ...card, faults }
       return { ...commonFields, ...failed, kind, postedAt }
     },
   }
@@ -135,7 +135,7 @@ function checkFields(row: RowReader, kind: StagedType | undefined): void {
   if (!canHaveFeeType && !row.isEmpty('feeType')) row.addFault(`Fee Type is given, and the row is a ${kind}.`)
 }
 
-const readFailed = (row: RowReader) => ({
+const readFailureFields = (row: RowReader) => ({
   errorCode: row.text('errorCode'),
   method: row.textWithoutCardNumber('method'),
   manager: row.textWithoutCardNumber('manager'),

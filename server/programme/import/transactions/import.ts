@@ -6,7 +6,7 @@ import type { ImportFileType, ImportContext, Importer } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 import { checkHistory } from './check.ts'
 import { createTransactionReader, type RefusedTransaction, transactionColumns } from './file.ts'
-import { postStagedHistory } from './post.ts'
+import { BEFORE_FIRST_CHUNK, postStagedHistory } from './post.ts'
 import {
   createTransactionStage,
   dropTransactionStage,
@@ -28,8 +28,7 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
   const { db } = context
   const reader = await createTransactionReader(context, file)
   await createTransactionStage(db)
-  /** The number of the last posted chunk; chunks count from 0. */
-  let after = -1
+  let lastChunk = BEFORE_FIRST_CHUNK
   return {
     stage: async (records, refusals) => {
       const transactions: TransactionToStage[] = []
@@ -50,11 +49,11 @@ async function createTransactionImporter(context: ImportContext, file: CsvFile):
       // caller would take 0 rows as the end.
       for (;;) {
         const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>
-          postStagedHistory(trx, context, after),
+          postStagedHistory(trx, context, lastChunk),
         )
         await refuseUsedCards(context, usedCardIds, refusals)
         if (chunk === undefined) return 0
-        after = chunk
+        lastChunk = chunk
         if (rowCount > 0) return rowCount
       }
     },

@@ -19,11 +19,14 @@ interface Owner {
   readonly currency: string
 }
 
-/** Posts the next chunk after the chunk `after` (-1 at the start). Must be called in a transaction. */
-export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedChunk> {
+/** Chunks are numbered from 0. */
+export const BEFORE_FIRST_CHUNK = -1
+
+/** Posts the chunk after `lastChunk`, which is BEFORE_FIRST_CHUNK at the start. Must be called in a transaction. */
+export async function postStagedHistory(trx: Db, owner: Owner, lastChunk: number): Promise<PostedChunk> {
   const nextChunks = await sql<{ chunk: number; has_corrections: boolean }>`
     SELECT chunk, bool_or(correction <> 0) AS has_corrections FROM import_history_chunk
-    WHERE chunk = (SELECT min(chunk) FROM import_history_chunk WHERE chunk > ${after}) GROUP BY chunk`.execute(trx)
+    WHERE chunk = (SELECT min(chunk) FROM import_history_chunk WHERE chunk > ${lastChunk}) GROUP BY chunk`.execute(trx)
   const [nextChunk] = nextChunks.rows
   if (!nextChunk) return { chunk: undefined, rowCount: 0, usedCardIds: [] }
   const { chunk } = nextChunk

@@ -135,6 +135,7 @@ export const isPostedSql = sql`h.kind NOT IN ('authorisation', 'failed')`
  * - `rows`: the number of its rows.
  * - `change`: the sum of its posted rows.
  * - `held`: the sum of its open authorisations.
+ * - `version`: the number of entries of its account.
  * - `openings`: the number of openings in its account, which are the first one or two entries.
  * - `has_unposted`: true if the card already has authorisations or failed payments.
  */
@@ -143,6 +144,7 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE import_history AS
     SELECT s.*, c.id AS card_id, c.issued_at,
+           -- The CASE is NULL for all posted rows, so they are numbered together.
            row_number() OVER (
              PARTITION BY c.id, CASE WHEN s.kind IN ('authorisation', 'failed') THEN s.kind END ORDER BY s.posted_at, s.line
            ) AS sequence_no
@@ -169,14 +171,15 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
 }
 
 /**
- * Divides cards into chunks of about `size` rows: the table `import_history_chunk`. A card is never split. `cards` is
- * an SQL query of (card_id, account_id, issued_at, rows, version, correction). The correction is the opening to post
- * before the history, in minor units.
+ * Divides cards into chunks of about `rowsPerChunk` rows: the table `import_history_chunk`. A card is never split.
+ * `cards` is an SQL query of (card_id, account_id, issued_at, rows, version, correction). The correction is the opening
+ * to post before the history, in minor units.
  */
-export async function divideHistory(db: Db, cards: RawBuilder<unknown>, size: number): Promise<void> {
+export async function divideHistory(db: Db, cards: RawBuilder<unknown>, rowsPerChunk: number): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE import_history_chunk AS
-    SELECT c.*, div(sum(c.rows) OVER (ORDER BY c.card_id) - 1, ${size})::integer AS chunk FROM (${cards}) c`.execute(db)
+    SELECT c.*, div(c.rows_up_to_card - 1, ${rowsPerChunk})::integer AS chunk
+    FROM (SELECT c.*, sum(c.rows) OVER (ORDER BY c.card_id) AS rows_up_to_card FROM (${cards}) c) c`.execute(db)
   await sql`CREATE INDEX ON import_history_chunk (chunk)`.execute(db)
   await sql`ANALYZE import_history_chunk`.execute(db)
 }
