@@ -75,11 +75,7 @@ export async function readApprovals(
 }
 
 /** The absent approvers for whom the viewer is the deputy now. */
-async function findAbsentApprovers(
-  db: Db,
-  viewer: SessionContext['viewer'],
-  now: number,
-): Promise<AbsentApprover[]> {
+async function findAbsentApprovers(db: Db, viewer: SessionContext['viewer'], now: number): Promise<AbsentApprover[]> {
   const at = new Date(now)
   const { rows } = await sql<AbsentApprover>`
     SELECT u.id AS "userId", concat_ws(' ', nullif(u.firstname, ''), nullif(u.lastname, '')) AS name, u.group_id AS "groupId",

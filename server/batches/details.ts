@@ -171,7 +171,7 @@ async function showsIdentifiers(context: SessionContext, batch: StoredBatch, cou
   const { viewer, settings } = context
   if (batch.identifier_type !== PAN) return true
   const isUploader = batch.uploaded_by === viewer.userId
-  if (isUploader && (await findApprovalHold(context)) === undefined) return true
+  if (isUploader && (await refuseWhileHeld(context)) === undefined) return true
   // More numbers than the whole limit would raise an alarm when the batch is approved, so they are not counted.
   if (count > settings.cardNumbersPerHour) return false
   const { unmaskedCount } = await allowCardNumbers(context, count)
