@@ -90,7 +90,6 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     await storeProof(db, allFaults, payload.position.upTo)
     logFaults(allFaults)
     log.info({ count: allFaults.length }, 'the whole ledger was checked')
-    jobs.wake()
   }
 
   jobs.registerHandler(PROVE_NEW_ENTRIES, 'background', newEntriesJob)
