@@ -33,15 +33,34 @@ type Watch = z.output<typeof payload>
  */
 export type WatchEvent = 'reminded' | 'escalated' | 'blocked'
 
-const enqueueNextRun = (jobs: Services['jobs'], db: Db, subject: ApprovalSubjectName, watch: Watch, runAt: number) =>
+/** The queue, and the transaction in which a job is enqueued. */
+interface QueueInTransaction {
+  readonly jobs: Services['jobs']
+  readonly db: Db
+}
+
+interface NextRun {
+  readonly subject: ApprovalSubjectName
+  readonly watch: Watch
+  /** In milliseconds since 1970. */
+  readonly runAt: number
+}
+
+const enqueueNextRun = ({ jobs, db }: QueueInTransaction, { subject, watch, runAt }: NextRun): Promise<void> =>
   jobs.enqueue(db, jobKinds[subject], watch, { singletonKey: String(watch.id), runAt })
 
-/** Call this in the transaction of the submission. `since` is the time of the submission. */
-export const enqueueWatch = (
-  { jobs, db }: { readonly jobs: Services['jobs']; readonly db: Db },
-  subject: ApprovalSubjectName,
-  { id, since }: { readonly id: number; readonly since: number },
-): Promise<void> => enqueueNextRun(jobs, db, subject, { id, since, reminders: 0, isBlocked: false }, since + MINUTE_MS)
+interface Submission {
+  readonly subject: ApprovalSubjectName
+  readonly id: number
+  /** The time of the submission, in milliseconds since 1970. */
+  readonly since: number
+}
+
+/** Call this in the transaction of the submission. */
+export async function enqueueWatch(queue: QueueInTransaction, { subject, id, since }: Submission): Promise<void> {
+  const firstWatch: Watch = { id, since, reminders: 0, isBlocked: false }
+  await enqueueNextRun(queue, { subject, watch: firstWatch, runAt: since + MINUTE_MS })
+}
 
 /** `enqueueMail` enqueues the mails about this subject, a batch or an order. */
 export function registerWatch(
@@ -60,7 +79,8 @@ export function registerWatch(
       const isNewlyBlocked = row.isBlocked && !watch.isBlocked
       if (isNewlyBlocked) await enqueueMail(trx, watch.id, 'blocked')
       const reminders = watch.reminders + (reminder ? 1 : 0)
-      await enqueueNextRun(jobs, trx, subject, { ...watch, reminders, isBlocked: row.isBlocked }, now() + INTERVAL_MS)
+      const nextWatch: Watch = { ...watch, reminders, isBlocked: row.isBlocked }
+      await enqueueNextRun({ jobs, db: trx }, { subject, watch: nextWatch, runAt: now() + INTERVAL_MS })
     })
     jobs.wake()
   })

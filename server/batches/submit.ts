@@ -142,7 +142,7 @@ async function submit(context: SessionContext, submission: Submission) {
     proposedFor: proposedAt?.toISOString(),
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })
-  if (approvalTerms) await enqueueWatch(context, 'batch', { id, since: context.now() })
+  if (approvalTerms) await enqueueWatch(context, { subject: 'batch', id, since: context.now() })
   context.afterCommit(() => context.jobs.wake())
   return { batchLoadFileID: String(id), resultText: typeInfo.submittedMessage }
 }

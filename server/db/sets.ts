@@ -20,6 +20,18 @@ export function columnsToUnnest(
   return sql`unnest(${sql.join(columns.map(([type, values]) => columnToArray(type, values)))})`
 }
 
+/** The columns of a set by name, each with its type and its values. */
+type NamedColumns = Readonly<Record<string, readonly [ColumnType, readonly ColumnValue[]]>>
+
+/**
+ * As `columnsToUnnest`, with an alias and with a name for each column. Use it as
+ * `FROM ${columnsToTable('s', { id: ['bigint', ids], … })}`.
+ */
+export function columnsToTable(alias: string, columns: NamedColumns): RawBuilder<unknown> {
+  const names = Object.keys(columns).map((name) => sql.ref(name))
+  return sql`${columnsToUnnest(Object.values(columns))} AS ${sql.ref(alias)} (${sql.join(names)})`
+}
+
 /** The columns of a table with their types. */
 export type ColumnTypes = Readonly<Record<string, ColumnType>>
 /** The values of a row by column. */

@@ -68,8 +68,10 @@ function readCsvLines(text: string): readonly Line[] | { readonly refusal: Phras
   return rows.map(({ line, fields }) => ({ line, value: fieldsToValue(keys, fields.map(formulaToText)) }))
 }
 
-const isComment = ({ fields: [first = '', ...others] }: CsvRecord): boolean =>
-  first.startsWith('#') && others.every((field) => field === '')
+function isComment({ fields }: CsvRecord): boolean {
+  const [first = '', ...others] = fields
+  return first.startsWith('#') && others.every((field) => field === '')
+}
 
 /** The records without comments and blank lines. Undefined if a quotation mark is wrong. */
 function parseCsv(text: string): readonly CsvRecord[] | undefined {

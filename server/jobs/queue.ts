@@ -122,7 +122,7 @@ export function createJobs({
   }
 
   const claimOrWarn = (kinds: readonly string[], lease: string) =>
-    claim(db, { ownerId, kinds, lease, now: now() }).catch((error: unknown) => {
+    claim(db, { ownerId, kinds, lease, programmeNow: now() }).catch((error: unknown) => {
       log.warn(errorToFields(error), 'no job could be claimed')
       return undefined
     })
@@ -185,9 +185,11 @@ export function createJobs({
       if (ignoresLeases)
         await sql`UPDATE job SET leased_until = NULL WHERE leased_until IS NOT NULL AND ${isOfOwner}`.execute(db)
       isRunning = true
-      const startLane = ([lane, kinds]: [Lane, readonly string[]]) =>
-        Array.from({ length: laneToLoopCount(lane) }, () => runLane(kinds))
-      loops = Promise.all([...lanes].flatMap(startLane))
+      const startedLoops: Promise<void>[] = []
+      for (const [lane, kinds] of lanes) {
+        for (let left = laneToLoopCount(lane); left > 0; left -= 1) startedLoops.push(runLane(kinds))
+      }
+      loops = Promise.all(startedLoops)
     },
     async stop() {
       isRunning = false
@@ -208,16 +210,17 @@ interface Claim {
   /** The types of jobs of the lane. */
   readonly kinds: readonly string[]
   readonly lease: string
-  readonly now: number
+  /** The time of the programme's clock, for `run_at`. Leases use the clock of the database. */
+  readonly programmeNow: number
 }
 
 /** Takes the oldest due job without a lease. Skips rows that another server has locked. */
-async function claim(db: Db, { ownerId, kinds, lease, now }: Claim): Promise<ClaimedJob | undefined> {
+async function claim(db: Db, { ownerId, kinds, lease, programmeNow }: Claim): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE job SET lease = ${lease}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     WHERE id = (
       SELECT id FROM job
-      WHERE ${isOfOwnerSql(ownerId)} AND kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(now)}
+      WHERE ${isOfOwnerSql(ownerId)} AND kind = ANY (${kinds}::text[]) AND run_at <= ${new Date(programmeNow)}
         AND (leased_until IS NULL OR leased_until < now())
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, attempts`.execute(db)

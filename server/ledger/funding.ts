@@ -27,7 +27,8 @@ export async function readFundingAccount(db: Db, ownerId: number, currency: stri
   }>`
     SELECT a.balance_cents, commitment.kind, commitment.id, commitment.runs_at, commitment.cents
     FROM account a LEFT JOIN (
-      -- Approved batches that have not run, or whose first run has not ended. "Run now" replaces the scheduled time.
+      -- Approved batches that have not run, or whose first run has not ended. "Run now" sets retry_requested_at. The
+      -- scheduled time then no longer applies.
       SELECT 'batch' AS kind, f.id, CASE WHEN f.retry_requested_at IS NULL THEN f.scheduled_at END AS runs_at,
         f.amount_cents + f.fee_cents - f.loaded_amount_cents - f.loaded_fee_cents AS cents
       FROM batch_file f

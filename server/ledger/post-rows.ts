@@ -17,9 +17,9 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
 }
 
 /**
- * Posts the rows that move money: the payers −(amount + fee), the payees +amount, the fee income +fee. All rows are one
- * ledger transaction, with one entry for each card and each of the owner's accounts. But a card has only one entry in a
- * transaction, so each of `repeatedRows` is in a later transaction. `accounts` are the owner's locked accounts. They
+ * Posts the rows that move money: the payers −(amount + fee), the payees +amount, the fee income +fee. Rows are posted
+ * as one ledger transaction, with one entry for each card and each of the owner's accounts. Exception: a further row of
+ * the same card is posted in a transaction after it (`repeatedRows`). `accounts` are the owner's locked accounts. They
  * are undefined for a type that moves money only between cards. The cards' accounts must be locked too, and no row can
  * have a finding.
  */
@@ -32,11 +32,12 @@ export async function postRows(
   const { moves, chargesFee, countsAsLoads } = batchTypes[rows.type]
   const payer = sideToSql(moves.from, 'payer', accounts)
   const payee = sideToSql(moves.to, 'payee', accounts)
-  const toFeeLines = () => {
-    const lines = ownersAccountToSql('fee', accounts).toLines(sql`fee_cents`)
-    return sql`UNION ALL ${lines} HAVING sum(fee_cents) > 0`
+  const movingColumns = [sql`n.id, l.row_no, l.amount_cents, l.fee_cents`, ...payer.columns, ...payee.columns]
+  let feeLines = sql``
+  if (chargesFee) {
+    const lines = sumToLines(lockedAccountOf('fee', accounts), sql`fee_cents`, { onlyIfPositive: true })
+    feeLines = sql`UNION ALL ${lines}`
   }
-  const feeLines = chargesFee ? toFeeLines() : sql``
   const loads = countsAsLoads
     ? sql`SELECT ${rows.ownerId}::bigint AS owner_id, ${rows.postedAt}::timestamptz AS posted_at, amount_cents AS amount FROM moving`
     : undefined
@@ -59,7 +60,7 @@ export async function postRows(
     ),
     -- Each row with its transaction and the state of its cards' accounts.
     moving AS MATERIALIZED (
-      SELECT n.id, l.row_no, l.amount_cents, l.fee_cents ${payer.columns} ${payee.columns}
+      SELECT ${sql.join(movingColumns)}
       FROM placed l JOIN numbered n USING (place) ${payer.join} ${payee.join}
     ),
     posted AS (
@@ -107,23 +108,26 @@ function placesToSql(repeatedRows: readonly RepeatedRow[]): PlaceSql {
   }
 }
 
+type CardSide = 'card' | 'target'
+
+/** The column of a batch row that contains the card of a side. */
+const cardColumns: Readonly<Record<CardSide, string>> = { card: 'card_id', target: 'target_card_id' }
+
 /** True for a side that is an account of the owner, not a card. */
-export function isOwnersAccount(side: BatchSide): side is Exclude<BatchSide, keyof typeof cardColumns> {
-  return !(side in cardColumns)
-}
+export const isOwnersAccount = (side: BatchSide): side is Exclude<BatchSide, CardSide> => !(side in cardColumns)
 
 /** The SQL for the account of one side, the payer or the payee. Empty SQL if all rows have the same account. */
 interface SideSql {
   /** Joins the account of each row. */
   readonly join: RawBuilder<unknown>
   /** Id, balance and version of the account, for the step `moving`. */
-  readonly columns: RawBuilder<unknown>
-  /** A query of lines, from the step `moving`. `amount` is SQL for the amount of a row. */
+  readonly columns: readonly RawBuilder<unknown>[]
+  /**
+   * A query of lines, from the step `moving`. `amount` is SQL for the amount of a row. The id of a transaction is also
+   * the sequence number of its lines, because later transactions have higher ids.
+   */
   readonly toLines: (amount: RawBuilder<unknown>) => RawBuilder<unknown>
 }
-
-/** The column of a batch row that contains the card of a side. */
-const cardColumns = { card: 'card_id', target: 'target_card_id' } as const
 
 /** `name` is the alias of the account in SQL. Example: columns payer_id, payer_balance and payer_version. */
 function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAccounts | undefined): SideSql {
@@ -134,21 +138,39 @@ function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAcco
   const version = sql.ref(`${name}_version`)
   return {
     join: sql`JOIN account ${sql.ref(name)} ON ${toColumn('card_id')} = ${sql.ref(`l.${cardColumns[side]}`)}`,
-    columns: sql`, ${toColumn('id')} AS ${id}, ${toColumn('balance_cents')} AS ${balance}, ${toColumn('version')} AS ${version}`,
-    toLines: (amount) => sql`SELECT id, id, ${id}, ${amount}, ${balance}, ${version} FROM moving`,
+    columns: [
+      sql`${toColumn('id')} AS ${id}`,
+      sql`${toColumn('balance_cents')} AS ${balance}`,
+      sql`${toColumn('version')} AS ${version}`,
+    ],
+    toLines: (amount) => sql`
+      SELECT id, id AS sequence_no, ${id} AS account_id, ${amount} AS amount,
+        ${balance} AS balance, ${version} AS version
+      FROM moving`,
   }
 }
 
 /** All rows have the same account, so no join is needed, and each transaction has one line with the sum of its rows. */
 function ownersAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {
+  const account = lockedAccountOf(side, accounts)
+  return { join: sql``, columns: [], toLines: (amount) => sumToLines(account, amount) }
+}
+
+function lockedAccountOf(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): OwnerAccount {
   const account: OwnerAccount | undefined = accounts?.[side]
   if (!account) throw new Error(`the owner's ${side} account is not locked`)
+  return account
+}
+
+/** A line of the account for each transaction, with the sum of its rows. `onlyIfPositive` leaves out sums of zero. */
+function sumToLines(
+  account: OwnerAccount,
+  amount: RawBuilder<unknown>,
+  { onlyIfPositive = false }: { readonly onlyIfPositive?: boolean } = {},
+): RawBuilder<unknown> {
   const bigint = (value: number) => sql`${value}::bigint`
-  const { id, balance_cents, version } = account
-  return {
-    join: sql``,
-    columns: sql``,
-    toLines: (amount) => sql`
-      SELECT id, id, ${bigint(id)}, sum(${amount})::bigint, ${bigint(balance_cents)}, ${bigint(version)} FROM moving GROUP BY id`,
-  }
+  return sql`
+    SELECT id, id AS sequence_no, ${bigint(account.id)} AS account_id, sum(${amount})::bigint AS amount,
+      ${bigint(account.balance_cents)} AS balance, ${bigint(account.version)} AS version
+    FROM moving GROUP BY id ${onlyIfPositive ? sql`HAVING sum(${amount}) > 0` : sql``}`
 }

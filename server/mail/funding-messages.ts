@@ -32,6 +32,7 @@ export const fundingMails = [
     to: recipient,
     currency: z.string(),
     available: z.string(),
+    /** `on` is the day on which the funds first do not suffice. Null if they do not suffice now. */
     shortage: z.nullable(z.object({ on: z.nullable(z.string()), amount: z.string() })),
     /** The threshold of low funds. Null if the available funds are not below the threshold. */
     threshold: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable, columnsToUnnest } from '#server/db/sets.ts'
 import { createTagNames } from '#server/db/tag-names.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import type { NewNumbers } from './card-numbers.ts'
@@ -52,32 +52,37 @@ export async function insertIssued(
   { ownerId, campaignId, currency, issuedAt }: IssueInfo,
   cards: readonly NewCard[],
 ): Promise<InsertedCard[]> {
-  const rowSet = columnsToUnnest([
-    ['integer', cards.map((card) => card.rowNo)],
-    ['bytea', cards.map((card) => secrets.encrypt(card.pan))],
-    ['bytea', cards.map((card) => secrets.panIndex(card.pan))],
-    ['bytea', cards.map((card) => secrets.panPrefixIndex(card.pan))],
-    ['text', cards.map((card) => maskPan(card.pan))],
-    ['text', cards.map((card) => card.trackingNumber)],
-    ['bytea', cards.map((card) => secrets.encrypt(card.cvv))],
-    ['text', cards.map((card) => card.customerReference)],
-    ['text', cards.map((card) => card.phone)],
-    ['text', cards.map((card) => card.name)],
-    ['text', cards.map((card) => card.label)],
-    ['date', cards.map((card) => card.expiresOn)],
-  ])
+  const rowsTable = columnsToTable('s', {
+    row_no: ['integer', cards.map((card) => card.rowNo)],
+    pan_cipher: ['bytea', cards.map((card) => secrets.encrypt(card.pan))],
+    pan_hash: ['bytea', cards.map((card) => secrets.panIndex(card.pan))],
+    pan_prefix_hash: ['bytea', cards.map((card) => secrets.panPrefixIndex(card.pan))],
+    pan_masked: ['text', cards.map((card) => maskPan(card.pan))],
+    tracking_number: ['text', cards.map((card) => card.trackingNumber)],
+    cvv_cipher: ['bytea', cards.map((card) => secrets.encrypt(card.cvv))],
+    customer_reference: ['text', cards.map((card) => card.customerReference)],
+    phone: ['text', cards.map((card) => card.phone)],
+    name: ['text', cards.map((card) => card.name)],
+    label: ['text', cards.map((card) => card.label)],
+    expires_on: ['date', cards.map((card) => card.expiresOn)],
+  })
   const { rows } = await sql<{ row_no: number; card_id: number; account_id: number }>`
     WITH input AS MATERIALIZED (
-      SELECT nextval(pg_get_serial_sequence('card', 'id')) AS id, s.* FROM ${rowSet} AS s (row_no, pan_cipher, pan_hash, pan_prefix_hash,
-        pan_masked, tracking_number, cvv_cipher, customer_reference, phone, name, label, expires_on)
+      SELECT nextval(pg_get_serial_sequence('card', 'id')) AS id, s.* FROM ${rowsTable}
     ),
     inserted AS (
       -- The sequence number is the card's id with at least seven digits. The activation data is the customer reference.
-      INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
-        sequence_number, customer_reference, phone, name, label, cvv_cipher, expires_on, issued_at, activation_data)
-      SELECT id, ${ownerId}, ${campaignId}, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
-        lpad(id::text, greatest(7, length(id::text)), '0'), customer_reference, phone, name, label, cvv_cipher, expires_on,
-        ${issuedAt}, customer_reference
+      INSERT INTO card (
+        id, owner_id, campaign_id, issued_at,
+        sequence_number, activation_data,
+        pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number, cvv_cipher,
+        customer_reference, phone, name, label, expires_on
+      )
+      SELECT
+        id, ${ownerId} AS owner_id, ${campaignId} AS campaign_id, ${issuedAt} AS issued_at,
+        lpad(id::text, greatest(7, length(id::text)), '0') AS sequence_number, customer_reference AS activation_data,
+        pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number, cvv_cipher,
+        customer_reference, phone, name, label, expires_on
       FROM input
       RETURNING id
     ),

@@ -146,7 +146,7 @@ async function submit(
   // Null for a virtual order, which only waits for its approval.
   const finalAt = toFinalTime(type, orderedAt)
   if (finalAt) await enqueueFinalise(jobs, db, id, finalAt)
-  if (approvalTerms) await enqueueWatch(context, 'order', { id, since: orderedAt.getTime() })
+  if (approvalTerms) await enqueueWatch(context, { subject: 'order', id, since: orderedAt.getTime() })
   const needsApproval = type === 'virtual' || approvalTerms !== undefined
   await enqueueOrderMail(jobs, db, { orderId: id, event: needsApproval ? 'waiting' : 'placed' })
   context.afterCommit(() => jobs.wake())

@@ -30,12 +30,9 @@ export interface Option {
 type Options = Readonly<Record<string, Option>>
 /**
  * The values of a command's options by name, with the type of each option: { group: string; lastname: string |
- * undefined; online: boolean }. In the list of all commands, the options are not known at compile time. There, each value
- * is a string, a boolean or undefined.
+ * undefined; online: boolean }.
  */
-type OptionValues<O extends Options> = string extends keyof O
-  ? Readonly<Record<string, string | boolean | undefined>>
-  : { readonly [Name in keyof O]: OptionValue<O[Name]> }
+type OptionValues<O extends Options> = { readonly [Name in keyof O]: OptionValue<O[Name]> }
 /** A switch is a boolean. An option with a value is a string. It is undefined if it is not required and not given. */
 type OptionValue<O extends Option> = O extends { readonly placeholder: string }
   ? O extends { readonly isRequired: true }
@@ -68,10 +65,10 @@ export interface OpenOptions {
   readonly needsDirectConnection?: boolean
 }
 
-/** One call of a command. */
-export interface Call<Operand extends string = string, O extends Options = Options> {
-  readonly operands: Readonly<Record<Operand, string>>
-  readonly options: OptionValues<O>
+/** One call of any command. */
+export interface Call {
+  readonly operands: Readonly<Record<string, string>>
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly settings: Settings
   readonly isDryRun: boolean
   /**
@@ -85,13 +82,20 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly progress: (what: string, total: number) => Progress
 }
 
+/** One call of a command whose operands and options are known to the compiler. */
+interface CallOf<Operand extends string, O extends Options> extends Omit<Call, 'operands' | 'options'> {
+  readonly operands: Readonly<Record<Operand, string>>
+  readonly options: OptionValues<O>
+}
+
 /** What a command prints at its end, on stdout. If `hasFailed` is true, the exit code is 1. */
 export interface Summary {
   readonly lines: readonly string[]
   readonly hasFailed?: boolean
 }
 
-export interface Command<Operand extends string = string, O extends Options = Options> {
+/** A command as in the list of all commands, with any operands and options. */
+export interface Command {
   /** One or two words. */
   readonly name: string
   /** A phrase for the list of commands, without a full stop. */
@@ -99,18 +103,26 @@ export interface Command<Operand extends string = string, O extends Options = Op
   /** Further paragraphs of the command's help. */
   readonly help?: readonly string[]
   /** The operands, all required, by their names in the help: FILE. */
-  readonly operands?: readonly Operand[]
-  readonly options?: O
+  readonly operands?: readonly string[]
+  readonly options?: Options
   /** True if the command can run for all clients of CLIENTS_FILE, one after another. */
   readonly runsForEachClient?: boolean
   readonly hasDryRun: boolean
-  readonly run: (call: Call<Operand, O>) => Promise<Summary>
+  readonly run: (call: Call) => Promise<Summary>
+}
+
+/** A command whose operands and options are known to the compiler. */
+interface CommandOf<Operand extends string, O extends Options> extends Omit<Command, 'operands' | 'options' | 'run'> {
+  readonly operands?: readonly Operand[]
+  readonly options?: O
+  readonly run: (call: CallOf<Operand, O>) => Promise<Summary>
 }
 
 /**
- * Checks the types of a command with its own operands and options, and returns it with the type of the list of commands.
- * The cast is safe, because the command line is parsed by the command's own operands and options before `run` gets them.
+ * The compiler checks `run` against the command's own operands and options. The result has the general type `Command`,
+ * as in the list. The cast is safe, because the command line is parsed by these operands and options before `run` gets
+ * them.
  */
 export const defineCommand = <const Operand extends string, const O extends Options>(
-  command: Command<Operand, O>,
+  command: CommandOf<Operand, O>,
 ): Command => command as unknown as Command

@@ -1,6 +1,6 @@
 // Parses the command line into a command with its operands and options, or a request for help.
 import { parseArgs } from 'node:util'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type Option, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { commandToUsage } from './help.ts'
 
@@ -36,6 +36,7 @@ export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
   }
   const isFirstWordKnown = commands.some(({ name }) => name.startsWith(`${firstWord} `))
   if (asksForHelp && isFirstWordKnown) return { helpCommand: undefined, firstWord }
+  // After a known first word, the second word is the unknown one.
   const unknownName = words.slice(0, isFirstWordKnown ? 2 : 1).join(' ')
   throw new UsageError(`There is no command '${unknownName}'. ${LIST_HINT}`)
 }
@@ -61,8 +62,8 @@ function parseArguments(command: Command, args: readonly string[]): ParsedCall {
   if (extraOperands.length > 0)
     throw toUsageError(command, `'${command.name}' does not understand '${extraOperands[0]}'.`)
   // A switch that is not given is false.
-  const optionValues = Object.entries(options).map(([name, { placeholder }]) => {
-    const fallback = placeholder === undefined ? false : undefined
+  const optionValues = Object.entries(options).map(([name, option]) => {
+    const fallback = isSwitch(option) ? false : undefined
     return [name, givenValues[name] ?? fallback] as const
   })
   return {
@@ -82,8 +83,8 @@ interface SplitArguments {
 function splitArguments(command: Command, args: readonly string[]): SplitArguments {
   // An option with a value is a string, a switch is a boolean.
   const types: Record<string, { readonly type: 'string' | 'boolean' }> = { 'dry-run': { type: 'boolean' } }
-  for (const [name, { placeholder }] of Object.entries(command.options ?? {}))
-    types[name] = { type: placeholder === undefined ? 'boolean' : 'string' }
+  for (const [name, option] of Object.entries(command.options ?? {}))
+    types[name] = { type: isSwitch(option) ? 'boolean' : 'string' }
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: types })
   } catch (error) {
@@ -92,6 +93,8 @@ function splitArguments(command: Command, args: readonly string[]): SplitArgumen
     throw toUsageError(command, `${firstSentence.replace(/\.$/, '')}.`)
   }
 }
+
+const isSwitch = ({ placeholder }: Option): boolean => placeholder === undefined
 
 const toUsageError = (command: Command, sentence: string): UsageError =>
   new UsageError(`${sentence}\nUsage: ${commandToUsage(command)}`)

@@ -27,7 +27,7 @@ const moveClock: Handler<'moveClock'> = async (context, { to, bySeconds = 0, rat
   if (!before) return noSandbox()
   const lastRun = await readLastRun(db)
   const toTarget = (from: number) => (to === undefined ? from + bySeconds * 1000 : Date.parse(to))
-  const moved = await moveClockForward(db, { to: toTarget, rate })
+  const moved = await moveClockForward(db, { toTarget, rate })
   if (moved === 'noSandbox') return noSandbox()
   const parameter = to === undefined ? 'bySeconds' : 'to'
   if (moved === 'backwards') return refuseParameter(parameter, m.sandbox_onlyForward)

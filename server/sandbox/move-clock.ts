@@ -5,7 +5,7 @@ import type { Db } from '../operations/context.ts'
 
 export interface ClockMove {
   /** Computes the new time from the time that the clock shows. Both are in milliseconds since 1970. */
-  readonly to: (from: number) => number
+  readonly toTarget: (from: number) => number
   readonly rate?: number | undefined
 }
 
@@ -21,15 +21,17 @@ export const MAX_MOVE_DAYS = 366
 export type MoveFault = 'noSandbox' | 'backwards' | 'tooFar'
 
 /** Moves the clock in the caller's transaction. */
-export async function moveClock(trx: Db, { to, rate }: ClockMove): Promise<MovedClock | MoveFault> {
+export async function moveClock(trx: Db, { toTarget, rate }: ClockMove): Promise<MovedClock | MoveFault> {
   // The second of two simultaneous moves waits for the first, so that both steps are added up.
   const { rows } = await sql<{ from: Date }>`
     SELECT programme_time() AS "from" FROM sandbox FOR UPDATE`.execute(trx)
   const from = rows[0]?.from.getTime()
   if (from === undefined) return 'noSandbox'
-  const target = to(from)
+  const target = toTarget(from)
   if (target < from) return 'backwards'
   if (target > from + MAX_MOVE_DAYS * DAY_MS) return 'tooFar'
+  // The clock showed clock_at at the real time real_at, and has run at `rate` since. Both times are set anew: to the
+  // target, and to the present.
   const moved = await sql<MovedClock>`
     WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS at),
       clock AS (SELECT at, clock_at + (at - real_at) * rate AS shown FROM sandbox, moment)

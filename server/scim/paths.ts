@@ -15,6 +15,7 @@ interface AttributePath {
 const URN = String.raw`(?<urn>urn:[\w.:-]+:)`
 const NAME = String.raw`[A-Za-z$][\w$-]*`
 const FILTER = String.raw`\[(?<filter>[^\]]+)\]`
+// In words: urn? attribute [filter]? .subAttribute?
 const PATH = new RegExp(String.raw`^${URN}?(?<attribute>${NAME})(?:${FILTER})?(?:\.(?<subAttribute>${NAME}))?$`)
 
 export function parsePath(text: unknown): AttributePath {
@@ -35,8 +36,12 @@ export interface Comparison {
   readonly value: string
 }
 
-/** 'userName', 'emails[type eq "work"].value'. A filter in brackets can contain spaces. */
-const PATH_TEXT = String.raw`[^\s"[\]]+(?:\[[^\]]*\])?\S*`
+const BEFORE_BRACKETS = String.raw`[^\s"[\]]+`
+/** A filter in brackets can contain spaces. */
+const BRACKETS = String.raw`\[[^\]]*\]`
+const AFTER_BRACKETS = String.raw`\S*`
+/** 'userName', 'emails[type eq "work"].value'. */
+const PATH_TEXT = String.raw`${BEFORE_BRACKETS}(?:${BRACKETS})?${AFTER_BRACKETS}`
 /** '"olive"', 'true'. */
 const LITERAL = String.raw`"(?:[^"\\]|\\.)*"|true|false`
 const COMPARISON = new RegExp(String.raw`^\s*(?<path>${PATH_TEXT})\s+eq\s+(?<value>${LITERAL})\s*`, 'i')
@@ -48,10 +53,12 @@ export function parseFilter(text: string): readonly Comparison[] {
   let rest = text
   for (;;) {
     const match = COMPARISON.exec(rest)
-    const literal = match?.groups?.['value']
-    const value = literal === undefined ? undefined : parseLiteral(literal)
-    if (!match || value === undefined || comparisons.length >= MAX_COMPARISONS) throw filterNotSupported()
-    comparisons.push({ path: toDottedPath(match.groups?.['path']), value })
+    if (!match?.groups) throw filterNotSupported()
+    const { path, value: literal = '' } = match.groups
+    const value = parseLiteral(literal)
+    if (value === undefined) throw filterNotSupported()
+    if (comparisons.length >= MAX_COMPARISONS) throw filterNotSupported()
+    comparisons.push({ path: toDottedPath(path), value })
     rest = rest.slice(match[0].length)
     if (rest === '') return comparisons
     const conjunction = /^and\s+/i.exec(rest)

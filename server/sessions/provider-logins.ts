@@ -9,7 +9,7 @@ import type { Db } from '../operations/context.ts'
 /** The time for the login at the provider and the second factor after it, together. */
 const LIFETIME_MS = 10 * MINUTE_MS
 const SECRET_BYTES = 32
-/** By this prefix, a ticket is distinguished from a password without a query. */
+/** The prefix tells a ticket from a password, so no query is needed for that. */
 const TICKET_PREFIX = 'provider-ticket.'
 
 /** Why a sign-in by the provider was refused. src/words has a sentence for each. */
@@ -78,6 +78,9 @@ export async function takeLogin(db: Db, { issuer, browserKey, state }: ReturnedR
     .executeTakeFirst()
 }
 
+/** Identifies a stored sign-in. */
+type LoginKey = Pick<TicketLogin, 'state_hash'>
+
 interface LoginResult {
   readonly refusal: ProviderRefusal | null
   readonly user_id?: number
@@ -89,14 +92,14 @@ interface LoginResult {
 
 export async function storeResult(
   db: Db,
-  { state_hash: stateHash }: { readonly state_hash: Buffer },
+  login: LoginKey,
   result: LoginResult,
   claims: ProviderClaims | undefined,
 ): Promise<void> {
   await db
     .updateTable('provider_login')
     .set({ ...result, ...(claims && { claims: JSON.stringify(claims) }) })
-    .where('state_hash', '=', stateHash)
+    .where('state_hash', '=', login.state_hash)
     .execute()
 }
 
@@ -116,14 +119,15 @@ export async function findAnsweredLogin(db: Db, browserKey: string, now: number)
 }
 
 /**
- * Creates a ticket for the sign-in. The ticket replaces an earlier ticket, because the response with it may be lost.
+ * Creates a ticket for the sign-in. If the browser asks again, the response with the first ticket was lost. The new
+ * ticket replaces it.
  */
-export async function createTicket(db: Db, { state_hash: stateHash }: { readonly state_hash: Buffer }) {
+export async function createTicket(db: Db, login: LoginKey) {
   const ticket = TICKET_PREFIX + createSecret()
   await db
     .updateTable('provider_login')
     .set({ ticket_hash: hashOf(ticket) })
-    .where('state_hash', '=', stateHash)
+    .where('state_hash', '=', login.state_hash)
     .execute()
   return ticket
 }
@@ -159,11 +163,11 @@ export async function findTicket(
  * Uses the ticket up. Returns false if another call has used the ticket in the meantime. Deletes the ID token, because
  * the session stores it from now on.
  */
-export async function redeemTicket(db: Db, { state_hash: stateHash }: TicketLogin, now: number): Promise<boolean> {
+export async function redeemTicket(db: Db, login: LoginKey, now: number): Promise<boolean> {
   const rows = await db
     .updateTable('provider_login')
     .set({ ticket_hash: null, id_token: null, expires_at: new Date(now) })
-    .where('state_hash', '=', stateHash)
+    .where('state_hash', '=', login.state_hash)
     .where('ticket_hash', 'is not', null)
     .returning('state_hash')
     .execute()

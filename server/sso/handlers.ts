@@ -1,5 +1,5 @@
-// The operations of the sign-in by the company's login: the address to which the browser goes, and the result after the
-// browser has returned.
+// The handlers for signing in with the company's own login. One starts the login, and one finishes it after the browser
+// has returned. Administrators can also check the connection and start a test login.
 import { m } from '#words/messages.js'
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { codes } from '#contract/codes.ts'
@@ -13,14 +13,14 @@ import { refusalText } from './refusals.ts'
 const noProviderRefusal = () => refuse(codes.notFound, m.access_noProvider)
 
 /** After these refusals the page shows that the person has no account here. The refusal's text says why. */
-const noAccountRefusals: readonly string[] = [
+const noAccountRefusals: readonly ProviderRefusal[] = [
   'noAccount',
   'emailNotVerified',
   'severalAccounts',
   'linkedToAnother',
   'noGroup',
   'unknownGroup',
-] satisfies ProviderRefusal[]
+]
 
 /** Stores a new sign-in of this browser, and returns the address at the provider. */
 async function startLogin(context: CallContext, { isTest }: { readonly isTest: boolean }) {
@@ -67,8 +67,7 @@ export const ssoHandlers: Pick<Handlers, SsoMethod> = {
     const login = browserKey === '' ? undefined : await findAnsweredLogin(db, browserKey, now())
     if (!login) return refuse(codes.refusedState, m.access_providerTookTooLong)
     const { refusal, claims, username } = login
-    const isAccepted = refusal === null && username !== null
-    if (!isAccepted) {
+    if (refusal !== null || username === null) {
       const reason = (refusal ?? 'failed') as ProviderRefusal
       const hasNoAccount = noAccountRefusals.includes(reason)
       return refuse(codes.refusedState, () => refusalText(context, reason, claims), { fields: { hasNoAccount } })

@@ -22,7 +22,7 @@ export type Format =
   | 'identifier'
   /** Digits that are neither a quantity nor a card: an authorisation, merchant or batch number. Never grouped. */
   | 'code'
-  /** A text that stays on one line, such as a state, or the number of an order, which sorts 2 before 10. */
+  /** A text that stays on one line, such as a state or an order number. Sorts 2 before 10. */
   | 'shortText'
   | 'yesNo'
 
@@ -122,21 +122,30 @@ export type Cell =
 export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
   const text = toText(value)
   if (text === '') return ''
-  if (format === 'amount') {
-    const amountCents = typeof value === 'number' ? value : decimalToCents(text)
-    return amountCents === undefined ? text : { amountCents }
+  switch (format) {
+    case 'amount': {
+      const amountCents = typeof value === 'number' ? value : decimalToCents(text)
+      return amountCents === undefined ? text : { amountCents }
+    }
+    case 'count':
+      return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
+    case 'date': {
+      const serial = toSerial({ date: textToDate(text), minutes: 0 })
+      return serial === undefined ? valueToText(value, format, zone) : { serial, withTime: false }
+    }
+    case 'instant': {
+      const serial = toSerial(instantToLocal(text, zone))
+      return serial === undefined ? valueToText(value, format, zone) : { serial, withTime: true }
+    }
+    case 'identifier':
+    case 'code':
+    case 'month':
+      return text
+    case 'pan':
+      return maskPan(text)
+    default:
+      return valueToText(value, format, zone)
   }
-  if (format === 'count') return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
-  if (format === 'date') {
-    const serial = toSerial({ date: textToDate(text), minutes: 0 })
-    if (serial !== undefined) return { serial, withTime: false }
-  }
-  if (format === 'instant') {
-    const serial = toSerial(instantToLocal(text, zone))
-    if (serial !== undefined) return { serial, withTime: true }
-  }
-  if (format === 'identifier' || format === 'code' || format === 'month') return text
-  return format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
 }
 
 /** A cell as a spreadsheet program shows it, in the formats of our screens. */

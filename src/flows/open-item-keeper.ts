@@ -3,11 +3,11 @@
 // only in memory.
 import { isAnotherUser, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
-/** How to handle the open item. */
+/** How to handle the open item. `Opened` is what a page gets: the item, or the reason why it cannot be opened. */
 interface ItemEffects<Item, Opened> {
   /** True while work is running, for example a submission. The work continues when the user leaves the page. */
   readonly isBusy: (item: Item) => boolean
-  /** Resolves when the running work ends. May never resolve if the item is closed before. */
+  /** Resolves when the running work ends. Rejects, or never settles, if the item is closed before that. */
   readonly waitForEnd: (item: Item) => Promise<unknown>
   /** True if the item's rows could not be stored on this device: closing it would lose them. */
   readonly isOnlyInMemory: (item: Item) => boolean
@@ -23,7 +23,8 @@ interface OpenRequest<Item, Opened> {
   readonly ownerUser: string
   /** True if `item`, which was left open, is the item that is requested now. */
   readonly isRequested: (item: Item) => boolean
-  readonly open: () => Promise<Opened>
+  /** Opens the requested item. */
+  readonly openNew: () => Promise<Opened>
 }
 
 export function createOpenItemKeeper<Item extends { readonly ownerUser: string }, Opened>({
@@ -50,14 +51,20 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
   }
 
   /**
-   * Called when the page is left. Running work continues and its result is reported. An item that could not be stored
-   * on this device stays in memory for its user's return, until another user signs in.
+   * Called when the page is left, and again when the work of an unshown item ends or another user signs in. What
+   * happens to the item:
+   *
+   * - Its page has opened another item meanwhile: it is closed.
+   * - Its work is running: it stays open. When the work ends, its result is reported and it is left again.
+   * - It could not be stored on this device: it stays in memory for its user's return, until another user signs in.
+   * - Otherwise: it is closed.
    */
   function leave(item: Item): void {
     const wasBusy = isBusy(item)
     void enqueue(() => leaveNow(item, { wasBusy })).catch(() => undefined)
   }
 
+  /** `wasBusy` is true if work was running when the page was left. */
   async function leaveNow(item: Item, { wasBusy }: { readonly wasBusy: boolean }): Promise<void> {
     // Another item was opened meanwhile.
     if (current !== item) return close(item)
@@ -97,7 +104,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
   }
 
   /** Returns the item that was left open if it is the requested item. Otherwise opens the requested item. */
-  const open = ({ ownerUser, isRequested, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
+  const open = ({ ownerUser, isRequested, openNew }: OpenRequest<Item, Opened>): Promise<Opened> =>
     enqueue(async () => {
       const existing = current
       const wasLeftOpenByUser = existing !== undefined && existing === unshownItem && existing.ownerUser === ownerUser
@@ -108,7 +115,7 @@ export function createOpenItemKeeper<Item extends { readonly ownerUser: string }
       if (existing) await close(existing)
       current = undefined
       unshownItem = undefined
-      const opened = await openNext()
+      const opened = await openNew()
       current = toItem(opened)
       return opened
     })

@@ -30,7 +30,7 @@ export function useRecentItems(): readonly RecentItem[] {
   return useRecentItemsInMemory()
 }
 
-/** Records that the user opened this card, batch or order. Does nothing while its label is unknown. */
+/** Adds this card, batch or order to the recently opened items. Does nothing while its label is unknown. */
 export function useRecordRecentItem(kind: RecentItem['kind'], label: string | undefined, to: string): void {
   useEffect(() => {
     if (label === undefined) return

@@ -40,7 +40,7 @@ export function useTypedDraft<Draft extends string | object>(subject: string, in
   }
 }
 
-/** The stored input. A field that another version of the portal has not stored has its initial value. */
+/** The stored input. Fields missing from it (stored by another version of the portal) keep their initial value. */
 function restore<Draft extends string | object>(stored: unknown, initialDraft: Draft): Draft {
   const isUsable = typeof stored === typeof initialDraft && stored !== null
   if (!isUsable) return initialDraft

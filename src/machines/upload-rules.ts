@@ -9,7 +9,7 @@ import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from './upload-steps.ts'
 
 export interface UploadRules {
-  /** The numbers of two steps on screen. In step 0 the file is chosen. Its rows can be reviewed there or in step 1. */
+  /** On which step the rows are reviewed, and on which step the upload is confirmed. In step 0 the file is chosen. */
   readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
   /** The reason why no file can be read with these options. Undefined if a file can be read. */
   readonly fileRefusal: (options: UploadOptions) => Message | undefined
@@ -25,7 +25,7 @@ export interface UploadRules {
   readonly checksBeforeLastStep: boolean
 }
 
-/** The reason why the typed target balance of rows without a target balance is wrong. Undefined if it is valid. */
+/** Why the typed default target balance is wrong. It applies to rows that state none. Undefined if it is valid. */
 export function fillUpRefusal({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined {
   const typed = fillUpTo.trim()
   if (!fillUp || typed === '') return undefined
@@ -78,8 +78,8 @@ const rulesByType = Object.fromEntries([
 export const uploadRules = rulesByType as Readonly<Record<UploadType, UploadRules>>
 
 /**
- * The options on which the check of open rows on this device depends. In the first step, a change of such an option is
- * not applied until the user continues. All other options apply immediately.
+ * Options that change how this device checks the rows of the opened file. In the first step, a change of such an option
+ * is not applied until the user continues. All other options apply immediately.
  */
 export const optionsOfLocalCheck = [
   'identifierType',

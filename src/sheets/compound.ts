@@ -39,15 +39,15 @@ const header = {
   miniCutoff: 56,
   /** The first sector of the table of mini sectors. */
   miniTable: 60,
-  /** The first of the sectors that list more sectors of the table. */
+  /** The first list sector (DIFAT). The list sectors list the sectors of the table that the header does not list. */
   listOfTableSectors: 68,
-  /** The first sectors of the table. */
+  /** The list of the first sectors of the table, in the header itself. */
   tableSectors: 76,
 } as const
 const ENTRY_SIZE = 128
 /** Sector numbers from here on have special meanings: the end of a chain, a free sector, a sector of the table. */
 const NO_SECTOR = 0xffff_fffa
-/** The number of sectors of the table that the header lists. Further sectors list the rest. */
+/** The header lists the first 109 sectors of the table. The list sectors list the others. */
 const TABLE_SECTORS_IN_HEADER = 109
 /** The length of a sector number. */
 const NUMBER_SIZE = 4
@@ -68,7 +68,7 @@ function parseCompound(bytes: Uint8Array<ArrayBuffer>, view: DataView): Compound
   const [root] = entries
   if (!root) throw new BrokenFileError('no root')
   const rootEntries = entriesOfFolder(entries, root)
-  /** Small streams are in mini sectors, which together are the stream of the root. They have their own table of chains. */
+  /** The stream of the root contains all mini sectors. A small stream is a chain of them. Their table is separate. */
   const readMiniChain = (start: number): Uint8Array<ArrayBuffer> => {
     const nextMiniSectors = toNumbers(readChain(view.getUint32(header.miniTable, true)))
     const miniStream = readChain(root.start)
@@ -179,7 +179,7 @@ function readEntries(directory: Uint8Array<ArrayBuffer>): Entry[] {
   const entries: Entry[] = []
   // The offsets of the fields are those of MS-CFB 2.6.1.
   for (let at = 0; at + ENTRY_SIZE <= directory.length; at += ENTRY_SIZE) {
-    // In bytes, with the zero of two bytes at the end of the name.
+    // The length of the name in bytes, including its terminator of two bytes.
     const statedLength = Math.min(view.getUint16(at + 64, true), 64)
     const nameLength = Math.max(0, statedLength - 2)
     entries.push({

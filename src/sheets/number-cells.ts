@@ -9,19 +9,21 @@ interface NumberReaderOptions extends Pick<WorkbookOptions, 'canBeAmount' | 'cur
 }
 
 export function createNumberReader({ is1904, canBeAmount, currency }: NumberReaderOptions) {
-  let dates: number[] = []
+  let dateCells: number[] = []
   let displayUnits: { cell: number; unit: 'thousands' | 'millions' }[] = []
   let rounded: RoundedAmount[] = []
   return {
-    addDate: (cell: number): void => void dates.push(cell),
+    addDate(column: number): void {
+      dateCells.push(column)
+    },
     /** The text of a number cell of the current row. */
-    toText(value: number, cell: number, format: NumberFormat): string {
+    toText(value: number, column: number, format: NumberFormat): string {
       if (format.isDate) {
-        dates.push(cell)
+        dateCells.push(column)
         return serialToText(value, { is1904, isMonth: format.isMonth })
       }
-      if (!canBeAmount(cell)) return numberToText(value, format.toText)
-      if (format.displayUnit) displayUnits.push({ cell, unit: format.displayUnit })
+      if (!canBeAmount(column)) return numberToText(value, format.toText)
+      if (format.displayUnit) displayUnits.push({ cell: column, unit: format.displayUnit })
       const exact = cellToAmount(value, format, { currency })
       const shown = roundedByFormat(value, format)
       if (shown !== undefined) rounded.push({ exact, shown })
@@ -29,10 +31,10 @@ export function createNumberReader({ is1904, canBeAmount, currency }: NumberRead
     },
     /** Returns the marks of the current row, and begins the next row. Undefined if the row has no marks. */
     takeRowMarks(): CellMarks | undefined {
-      const hasMarks = dates.length > 0 || displayUnits.length > 0 || rounded.length > 0
+      const hasMarks = dateCells.length > 0 || displayUnits.length > 0 || rounded.length > 0
       if (!hasMarks) return undefined
-      const marks = { dates, displayUnits, rounded }
-      dates = []
+      const marks = { dates: dateCells, displayUnits, rounded }
+      dateCells = []
       displayUnits = []
       rounded = []
       return marks

@@ -11,7 +11,7 @@ interface PageProps {
   /** One primary action. At most two less prominent actions can be before it. */
   readonly actions?: ReactNode
   /** The page's main field, if it should take the focus instead of the heading. */
-  readonly initialFocus?: RefObject<HTMLElement | null>
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined
   /** `narrow` for forms and text, `wide` for tables. */
   readonly width?: 'narrow' | 'normal' | 'wide'
   /**

@@ -48,7 +48,7 @@ function createItem(): TestItem {
   return item
 }
 const openItem = () =>
-  keeper.open({ ownerUser: olive, isRequested: () => true, open: () => Promise.resolve(createItem()) })
+  keeper.open({ ownerUser: olive, isRequested: () => true, openNew: () => Promise.resolve(createItem()) })
 const expectMessages = (...expected: readonly string[]) =>
   expect.poll(() => messages, { interval: 1 }).toEqual(expected)
 

@@ -52,16 +52,19 @@ export const currencySchema = z
 const amount = (minCents: number, maxCents: number = MAX_AMOUNT_CENTS) =>
   z
     .string()
-    .refine((text) => decimalToCents(text) !== undefined, 'is not an amount: write it as "1000.00", with two decimals')
-    // Never 0 for a wrong text, which was refused above.
-    .transform((text): Cents => decimalToCents(text) ?? cents(0))
+    .transform((text, context): Cents => {
+      const value = decimalToCents(text)
+      if (value === undefined)
+        context.addIssue({ code: 'custom', message: 'is not an amount: write it as "1000.00", with two decimals' })
+      return value ?? z.NEVER
+    })
     .refine(
       (value) => value >= minCents && value <= maxCents,
       `must be from ${centsToText(cents(minCents))} to ${centsToText(cents(maxCents))}`,
     )
 
 const idSchema = z.int().min(1).max(9999)
-/** The name in other languages than the language of `name`. */
+/** Translations of `name`, by language. */
 const names = z.partialRecord(z.enum(Object.keys(languageNames) as [Language, ...Language[]]), nameSchema).default({})
 export const feeTypeSchema = z.strictObject({ id: idSchema, name: nameSchema, names, charge: amount(0) })
 export const stopReasonSchema = z.strictObject({ id: idSchema, name: nameSchema, names })
@@ -158,12 +161,12 @@ export const userSchema = z
     group: nameSchema,
     limitedTo: campaignNamesSchema,
   })
-  .transform(({ limitedTo, ...userInFile }) => ({ ...tidyUser(userInFile), limitedTo }))
-  .superRefine((userInFile, context) => {
-    const { limitedTo: _limitedTo, ...values } = userInFile
-    const faults = validateUser({ ...values, groupId: userInFile.group })
+  .transform(({ limitedTo, ...userInFile }, context) => {
+    const tidied = tidyUser(userInFile)
+    const faults = validateUser({ ...tidied, groupId: tidied.group })
     for (const field of userFields) {
       const message = faults[field]
       if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message })
     }
+    return { ...tidied, limitedTo }
   })

@@ -70,7 +70,10 @@ export async function requireReplication({ source, target }: Sides): Promise<voi
   if (problems.length > 0) throw new CommandError(...problems)
 }
 
-/** The roles that `role grant` has given the rights of a server. Such a role can insert into the audit trail. */
+/**
+ * The roles that `role grant` has given the rights of a server. They are recognised by their right to insert into the
+ * audit trail.
+ */
 async function readServerRoles(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ role: string }>(`
     SELECT DISTINCT r.rolname AS role FROM pg_class c, aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
@@ -144,8 +147,8 @@ export async function dropSlot(side: Side): Promise<void> {
 
 /** Waits until all rows are copied and the new database is nearly up to date. */
 export async function waitUntilNearlyCopied({ source, target }: Sides, { print, progress }: Output): Promise<void> {
-  const { length: tableCount } = await readTables(source.client)
-  const bar = progress('Tables', tableCount)
+  const tables = await readTables(source.client)
+  const bar = progress('Tables', tables.length)
   let shownCopiedCount = 0
   let reportedErrorCount = 0
   for (;;) {
@@ -165,11 +168,11 @@ export async function waitUntilNearlyCopied({ source, target }: Sides, { print, 
     }
     const bytesBehind = await readBytesBehind(source)
     const isNearlyUpToDate = bytesBehind !== undefined && bytesBehind < MAX_BYTES_BEHIND
-    if (copiedCount === tableCount && isNearlyUpToDate) break
+    if (copiedCount === tables.length && isNearlyUpToDate) break
     await pause(POLL_MS)
   }
   bar.end()
-  print(`All ${tableCount} tables are copied.`)
+  print(`All ${tables.length} tables are copied.`)
 }
 
 /** How many bytes of log the target is behind the source. Undefined while the target is not connected. */

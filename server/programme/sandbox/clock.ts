@@ -48,7 +48,8 @@ export const clock = defineCommand({
     const ownerId = await requireOwner(db, client)
     const lastRunId = await readLastRun(db)
     const moved = await db.transaction().execute(async (trx) => {
-      const move = await moveClock(trx, { to: (from) => targetToInstant(from, target, client.timeZone), rate })
+      const toTarget = (from: number) => targetToInstant(from, target, client.timeZone)
+      const move = await moveClock(trx, { toTarget, rate })
       if (typeof move === 'string') throw new CommandError(faultSentences[move])
       // The entry has the new time. `programme.now` still shows the time before the move.
       await auditCommand({ now: () => move.to.getTime() }, trx, {

@@ -1,7 +1,7 @@
-// Reports about the expiry of cards, with the balance of each card at the midnight after its last day:
-// - expired cards, one by one
-// - expired cards, by month and campaign
-// - cards that will expire, by month and campaign, with their balance today
+// Reports about the expiry of cards:
+// - expired cards, one by one, each with its balance at the midnight after its last day
+// - expired cards, by month and campaign, with the sum of these balances
+// - cards that will expire, by month and campaign, with the sum of their balances today
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -80,16 +80,20 @@ async function readCardsAfter(
   { condition, after, limit }: CardsToRead,
 ): Promise<readonly ExpiredRow[]> {
   const isAfterPositionSql = after ? sql`(c.expires_on, c.id) > (${after.day}::date, ${after.card}::bigint)` : sql`true`
-  const midnight = sql<Date>`((c.expires_on + 1)::timestamp AT TIME ZONE ${query.timeZone})`
+  const midnight = sql<Date>`((chunk.expires_on + 1)::timestamp AT TIME ZONE ${query.timeZone})`
   const { rows } = await withIndexLookupsOnly(db, (trx) =>
     sql<ExpiredRow>`
-      SELECT c.id, c.campaign_id, p.name AS campaign, c.expires_on, c.tracking_number, c.pan_masked, c.customer_reference, c.name,
-             balance.cents
-      FROM (SELECT * FROM card c WHERE ${condition(query)} AND ${isAfterPositionSql} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
-      CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-      CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
+      SELECT chunk.id, chunk.campaign_id, p.name AS campaign, chunk.expires_on, chunk.tracking_number, chunk.pan_masked,
+             chunk.customer_reference, chunk.name, balance.cents
+      FROM (
+        SELECT * FROM card c WHERE ${condition(query)} AND ${isAfterPositionSql}
+        ORDER BY c.expires_on, c.id LIMIT ${limit}
+      ) chunk
+      -- LATERAL with LIMIT 1 keeps the order of the joins, so that campaigns and accounts are looked up by key.
+      CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = chunk.campaign_id LIMIT 1) p
+      CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = chunk.id LIMIT 1) a
       CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} balance
-      ORDER BY c.expires_on, c.id`.execute(trx),
+      ORDER BY chunk.expires_on, chunk.id`.execute(trx),
   )
   return rows
 }
@@ -138,10 +142,10 @@ async function sumByMonth(db: Db, query: ReportQuery, condition: CardCondition):
   const sums = new Map<string, { cards: number; cents: number }>()
   const toKey = (month: string, campaignId: number) => `${month} ${campaignId}`
   const foundMonths = new Set<string>()
-  const { statementSize: size = CARDS_PER_CHUNK } = query
+  const chunkSize = query.statementSize ?? CARDS_PER_CHUNK
   let position: Position | undefined
   do {
-    const cards = await readCardsAfter(db, query, { condition, after: position, limit: size })
+    const cards = await readCardsAfter(db, query, { condition, after: position, limit: chunkSize })
     for (const card of cards) {
       const month = card.expires_on.slice(0, 7)
       foundMonths.add(month)
@@ -149,7 +153,7 @@ async function sumByMonth(db: Db, query: ReportQuery, condition: CardCondition):
       const sum = sums.get(key) ?? { cards: 0, cents: 0 }
       sums.set(key, { cards: sum.cards + 1, cents: sum.cents + card.cents })
     }
-    position = positionAfter(cards, size)
+    position = positionAfter(cards, chunkSize)
   } while (position)
   const rows: ReportRow[] = []
   for (const month of [...foundMonths].sort()) {

@@ -1,35 +1,34 @@
 // Builds the RESULTTEXT of a row that failed when its batch was processed.
 import { m } from '#words/messages.js'
-import { textOf, withTexts } from '#words/with-texts.ts'
 import type { FindingSet } from '#domain/rows/findings.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'
 import { batchTypes, type StoredBatchType } from './types.ts'
 
-/** The reasons by code. No other code can occur at posting. */
-const reasons = withTexts<Readonly<Partial<Record<CardFindingCode, string>>>>({
-  cardUnknown: textOf(m.batches_unknownCardInText),
-  cardNotActive: textOf(m.batches_cardNotActivatedInText),
-  cardStopped: textOf(m.batches_cardStoppedInText),
-  cardRetired: textOf(m.batches_cardRetiredInText),
-  cardExpired: textOf(m.batches_cardExpiredInText),
-  cardKyc: textOf(m.batches_cardNotIdentifiedInText),
-  atTarget: textOf(m.batches_aboveTargetInText),
-  aboveTarget: textOf(m.batches_aboveTargetInText),
-  loadLimit: textOf(m.batches_outsideLimitsInText),
-  fundsShort: textOf(m.batches_fundingIsShortInText),
-  balanceShort: textOf(m.batches_cardLacksMoneyInText),
-  retireLeaves: textOf(m.batches_retiredWithMoneyInText),
-  targetSame: textOf(m.batches_transferToItselfInText),
-})
+/** The texts of the reasons by code. No other code can occur at posting. */
+const reasons: Readonly<Partial<Record<CardFindingCode, () => string>>> = {
+  cardUnknown: m.batches_unknownCardInText,
+  cardNotActive: m.batches_cardNotActivatedInText,
+  cardStopped: m.batches_cardStoppedInText,
+  cardRetired: m.batches_cardRetiredInText,
+  cardExpired: m.batches_cardExpiredInText,
+  cardKyc: m.batches_cardNotIdentifiedInText,
+  atTarget: m.batches_aboveTargetInText,
+  aboveTarget: m.batches_aboveTargetInText,
+  loadLimit: m.batches_outsideLimitsInText,
+  fundsShort: m.batches_fundingIsShortInText,
+  balanceShort: m.batches_cardLacksMoneyInText,
+  retireLeaves: m.batches_retiredWithMoneyInText,
+  targetSame: m.batches_transferToItselfInText,
+}
 
-const targetReasons = withTexts<Readonly<Record<TargetFault, string>>>({
-  unknown: textOf(m.batches_unknownTargetInText),
-  notActive: textOf(m.batches_targetNotActivatedInText),
-  stopped: textOf(m.batches_targetStoppedInText),
-  retired: textOf(m.batches_targetRetiredInText),
-  expired: textOf(m.batches_targetExpiredInText),
-  kyc: textOf(m.batches_targetNotIdentifiedInText),
-})
+const targetReasons: Readonly<Record<TargetFault, () => string>> = {
+  unknown: m.batches_unknownTargetInText,
+  notActive: m.batches_targetNotActivatedInText,
+  stopped: m.batches_targetStoppedInText,
+  retired: m.batches_targetRetiredInText,
+  expired: m.batches_targetExpiredInText,
+  kyc: m.batches_targetNotIdentifiedInText,
+}
 
 /** The message of a row that was refused at posting, for its first reason. */
 export function findingsToResultText(
@@ -46,6 +45,6 @@ export function findingsToResultText(
 }
 
 function findReason(code: string | undefined, targetFault: TargetFault | undefined): string | undefined {
-  if (code === 'targetRefused' && targetFault) return targetReasons[targetFault]
-  return reasons[code as CardFindingCode]
+  if (code === 'targetRefused' && targetFault) return targetReasons[targetFault]()
+  return reasons[code as CardFindingCode]?.()
 }

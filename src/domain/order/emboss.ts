@@ -76,6 +76,7 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
     const line = [...fullNames, ...initials, familyName].join(' ').trim()
     if (line.length <= MAX_EMBOSSED) return line
   }
+  // Too long even with initials: only the first initial is kept, and the surname is cut.
   const initial = names[0]?.charAt(0) ?? ''
   return [initial, familyName].filter(Boolean).join(' ').slice(0, MAX_EMBOSSED).trimEnd()
 }

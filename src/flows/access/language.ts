@@ -14,21 +14,21 @@ import type { AccountResult } from './account.ts'
  */
 const CHOSEN_KEY = 'language-chosen'
 /**
- * Key in this tab's storage for the language that the last reload was to apply. A browser without cookies loads the old
+ * Key in this tab's storage for the language for which this tab last reloaded. A browser without cookies loads the old
  * language again. Without this entry, the portal would then reload forever.
  */
-const APPLIED_KEY = 'language-followed'
+const RELOADED_FOR_KEY = 'language-followed'
 
-const setLanguageId = createReusedRequestId()
+const languageRequestId = createReusedRequestId()
 
 /** False if the client has only one language. */
 export const hasLanguageChoice = client.languages.length > 1
 
 /** Stores the user's language with the server. */
 async function saveLanguage(language: Language): Promise<AccountResult> {
-  const response = await change('setLanguage', { language, requestId: setLanguageId.idOf({ language }) })
+  const response = await change('setLanguage', { language, requestId: languageRequestId.idOf({ language }) })
   if (!response.ok) return { ok: false, text: response.text }
-  setLanguageId.forget()
+  languageRequestId.forget()
   sessionStorage.removeItem(CHOSEN_KEY)
   return { ok: true, value: undefined }
 }
@@ -73,7 +73,9 @@ export async function applyUserLanguage(storedLanguage: string | undefined): Pro
     await saveLanguage(pageLanguage)
     return
   }
-  if (userLanguage === undefined || sessionStorage.getItem(APPLIED_KEY) === userLanguage) return
-  sessionStorage.setItem(APPLIED_KEY, userLanguage)
+  if (userLanguage === undefined) return
+  const hasReloadedForIt = sessionStorage.getItem(RELOADED_FOR_KEY) === userLanguage
+  if (hasReloadedForIt) return
+  sessionStorage.setItem(RELOADED_FOR_KEY, userLanguage)
   await switchLanguage(userLanguage)
 }

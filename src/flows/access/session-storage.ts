@@ -45,8 +45,10 @@ async function deleteStoredData(): Promise<void> {
   if (!sessionStore.get()) localStorage.removeItem(USER_DATA_KEY)
 }
 
-// Loads the module while there is a connection, so that a sign-out without a connection can use it.
-export const preloadStorage = (): void => void loadStorage().catch(() => undefined)
+/** Loads the module while there is a connection, so that a sign-out without a connection can use it. */
+export function preloadStorage(): void {
+  void loadStorage().catch(() => undefined)
+}
 
 let loading: ReturnType<typeof importStorage> | undefined
 

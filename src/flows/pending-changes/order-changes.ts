@@ -39,6 +39,7 @@ interface OrderChangeInfo {
   readonly kind: OrderOperation
   /** Completes 'We cannot tell whether order 12 …' and 'Order 12 …'. */
   readonly doneClause: string
+  /** Completes 'Order 12 …' after a refusal: 'was not approved'. */
   readonly notDoneClause: string
   readonly success: string
   /** The page that shows the order. */

@@ -32,9 +32,15 @@ const FUNDING_PATH = '/funding'
 const paymentName = ({ paymentId, type, amount }: ChangedPayment): string =>
   m.funding_named({ what: fundingPaymentTypeLabels[type], paymentId, amount })
 
-const changeTexts: Readonly<
-  Record<PaymentChange, { readonly done: (what: string) => string; readonly success: string }>
-> = {
+/** The texts of a change. They become `done` and `success` of the ChangeRequest. */
+interface ChangeTexts {
+  /** Returns a clause that says what was done. `what`: the name of the payment, or the amount of the bank's entry. */
+  readonly done: (what: string) => string
+  /** The notice after the server has accepted the change. */
+  readonly success: string
+}
+
+const changeTexts: Readonly<Record<PaymentChange, ChangeTexts>> = {
   confirm: { done: (what) => m.funding_wasConfirmed({ what }), success: m.funding_isPosted() },
   reject: { done: (what) => m.funding_wasRejected({ what }), success: m.funding_isRejected() },
   reverse: { done: (what) => m.funding_reversalWasRecorded({ what }), success: m.funding_waitsForAnother() },
@@ -52,11 +58,11 @@ export function paymentToChange(payment: ChangedPayment, change: PaymentChange):
   }
   switch (change) {
     case 'confirm':
-      return { ...common, kind: operationOf[change], params: { paymentId } }
+      return { ...common, kind: 'confirmFundingPayment', params: { paymentId } }
     case 'reject':
-      return { ...common, kind: operationOf[change], params: { paymentId, reason } }
+      return { ...common, kind: 'rejectFundingPayment', params: { paymentId, reason } }
     case 'reverse':
-      return { ...common, kind: operationOf[change], params: { paymentId, reason: reason ?? '' } }
+      return { ...common, kind: 'reverseFundingPayment', params: { paymentId, reason: reason ?? '' } }
   }
 }
 
@@ -87,16 +93,20 @@ export function recordToChange(
   }
 }
 
-/**
- * The change that sets the threshold of low funds. Null removes the threshold. `amount`: the threshold as text.
- * Undefined if the threshold is removed.
- */
-export const thresholdToChange = (threshold: string | null, amount: string | undefined): AnyOperationRequest => ({
+interface NewThreshold {
+  /** A decimal. */
+  readonly value: string
+  /** 'SGD 1,250.00'. */
+  readonly text: string
+}
+
+/** The change that sets the threshold of low funds. Undefined removes the threshold. */
+export const thresholdToChange = (threshold: NewThreshold | undefined): AnyOperationRequest => ({
   kind: 'setFundingThreshold',
-  params: { threshold },
+  params: { threshold: threshold?.value ?? null },
   subject: THRESHOLD_SUBJECT,
-  done: amount === undefined ? m.funding_thresholdWasRemoved() : m.funding_thresholdWasSet({ amount }),
-  success: amount === undefined ? m.funding_noThresholdNow() : m.funding_thresholdIs({ amount }),
+  done: threshold ? m.funding_thresholdWasSet({ amount: threshold.text }) : m.funding_thresholdWasRemoved(),
+  success: threshold ? m.funding_thresholdIs({ amount: threshold.text }) : m.funding_noThresholdNow(),
   successSubject: m.funding_threshold(),
   link: { to: FUNDING_PATH },
 })
@@ -127,9 +137,7 @@ const asideOperations = {
   restore: 'restoreBankEntry',
 } as const satisfies Readonly<Record<AsideChange, StoredOperation>>
 
-const asideTexts: Readonly<
-  Record<AsideChange, { readonly done: (amount: string) => string; readonly success: string }>
-> = {
+const asideTexts: Readonly<Record<AsideChange, ChangeTexts>> = {
   setAside: {
     done: (amount) => m.funding_entryWasSetAside({ amount }),
     success: m.funding_asideWaitsForAnother(),
@@ -153,9 +161,14 @@ export function asideToChange(
     successSubject: amount,
     link: { to: FUNDING_PATH },
   }
-  return change === 'setAside'
-    ? { ...common, kind: asideOperations[change], params: { entryId, reason } }
-    : { ...common, kind: asideOperations[change], params: { entryId } }
+  switch (change) {
+    case 'setAside':
+      return { ...common, kind: 'setAsideBankEntry', params: { entryId, reason } }
+    case 'confirmAside':
+      return { ...common, kind: 'confirmBankEntryAside', params: { entryId } }
+    case 'restore':
+      return { ...common, kind: 'restoreBankEntry', params: { entryId } }
+  }
 }
 
 export const findPendingAsideChange = (

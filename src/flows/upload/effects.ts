@@ -98,7 +98,7 @@ export function withEffects(
       }),
       recordIntent: fromPromise(async ({ input }) => {
         const opened = openRows.current.get()
-        await draft.record(input)
+        await draft.flushAndSave(input)
         if (!opened) return
         const { draftId, rows } = opened
         const upload = { type, draftId, wizard: input, figures: rows.figures(), currency: rows.currency() ?? '' }

@@ -40,7 +40,7 @@ export const openUploadWizard = (ownerUser: string, request: UploadRequest): Pro
   keeper.open({
     ownerUser,
     isRequested: (wizard) => isRequested(wizard, request),
-    open: () => open(ownerUser, request),
+    openNew: () => open(ownerUser, request),
   })
 
 /** Called when the page is left: closes the wizard, unless something would be lost. */

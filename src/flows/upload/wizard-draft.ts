@@ -53,14 +53,17 @@ export function createWizardDraft(
     wizard: StoredUpload,
     { isAside }: { readonly isAside: boolean },
   ) =>
-    writeDraft(opened, () => ({
-      wizard,
-      figures: opened.rows.figures(),
-      currency: opened.rows.currency() ?? '',
-      ...(opened.rows.extraColumns.length > 0 && { extraColumns: opened.rows.extraColumns }),
-      isAside,
-      isChecking: getSnapshot().matches({ reviewing: 'verifying' }) ? true : undefined,
-    }))
+    writeDraft(opened, () => {
+      const isChecking = getSnapshot().matches({ reviewing: 'verifying' })
+      return {
+        wizard,
+        figures: opened.rows.figures(),
+        currency: opened.rows.currency() ?? '',
+        ...(opened.rows.extraColumns.length > 0 && { extraColumns: opened.rows.extraColumns }),
+        isAside,
+        ...(isChecking && { isChecking }),
+      }
+    })
   const saver: DraftSaver = createDraftSaver(async () => {
     const wizard = snapshotToStored(getSnapshot())
     const opened = openRows.current.get()
@@ -71,7 +74,7 @@ export function createWizardDraft(
   // After the submission the rows stay on screen, although their draft is released.
   const releaseRows = (opened: OpenRows) => openRows.release(opened, { staysVisible: getSnapshot().matches('done') })
   /** Waits for a save that is already running, then saves this state of the wizard. */
-  const record = async (wizard: StoredUpload, { isAside = false } = {}) => {
+  const flushAndSave = async (wizard: StoredUpload, { isAside = false } = {}) => {
     const opened = openRows.current.get()
     await saver.flush()
     if (opened) await writeWizard(opened, wizard, { isAside })
@@ -80,7 +83,7 @@ export function createWizardDraft(
   return {
     saver,
     leftOut,
-    record,
+    flushAndSave,
     /** Releases the draft for other tabs. */
     release(): void {
       const opened = openRows.current.get()
@@ -90,8 +93,9 @@ export function createWizardDraft(
     async setAside(wizard: StoredUpload | undefined): Promise<void> {
       const opened = openRows.current.get()
       if (!opened || !wizard) return
-      await record(wizard, { isAside: true })
+      await flushAndSave(wizard, { isAside: true })
       releaseRows(opened)
+      // After a submission, the released rows stay on screen. Otherwise the next file begins a new draft.
       const hasOpenRows = openRows.current.get() !== undefined
       if (!hasOpenRows) saver.begin()
     },
@@ -119,7 +123,7 @@ export function createWizardDraft(
       content: OpenRows['file'],
     ): Promise<Message[]> {
       if (remainingParts.length === 0) return []
-      let areStored = true
+      let areStored = cipher !== undefined
       for (const [index, rows] of remainingParts.entries()) {
         // The open rows are part 1.
         const fileOfPart = { ...file, name: partName(file.name, index + 2) }
@@ -132,7 +136,7 @@ export function createWizardDraft(
       }
       const remainingCount = remainingParts.reduce((sum, rows) => sum + rows.figures().rows, 0)
       const openedCount = openRows.current.get()?.rows.figures().rows ?? 0
-      return [message(areStored && cipher ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, remainingCount)]
+      return [message(areStored ? 'moreRowsKept' : 'moreRowsNotKept', openedCount, remainingCount)]
     },
     /**
      * Stores the rows that were left out of a submission as another draft. The draft always has the same id, so a

@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 60
 export function Passkeys() {
   const { data, failure, refresh } = useServerQuery('passkeys', {})
   const { online } = useConnection()
-  /** 'add' while the dialog to add a passkey is open. A passkey while the dialog to remove that passkey is open. */
+  /** Which dialog is open: 'add', or the passkey to remove. Undefined if none is open. */
   const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
   const closeDialog = () => setDialog(undefined)

@@ -152,10 +152,9 @@ function ThresholdDialog({ ownerUser, currency, threshold, onClose }: ThresholdD
       send={() => {
         setHasTried(true)
         if (error !== undefined) return undefined
-        const change =
-          newThreshold === undefined
-            ? thresholdToChange(null, undefined)
-            : thresholdToChange(newThreshold, amountToText(newThreshold, currency))
+        const change = thresholdToChange(
+          newThreshold === undefined ? undefined : { value: newThreshold, text: amountToText(newThreshold, currency) },
+        )
         return sendChange(ownerUser, change)
       }}
       onSending={setIsSending}

@@ -33,17 +33,17 @@ export default function HomePage() {
   const overview = useServerQuery('overview', NO_PARAMS, { pollMs: POLL_MS })
   const { online } = useConnection()
   if (!session) return null
-  const { data, at, isStored, failure, refresh } = overview
+  const { data, at: loadedAt, isStored, failure, refresh } = overview
   const isOutdated = isStored || failure !== undefined || !online
 
   return (
     <Page
       title={m.home_welcome({ firstname: session.user.firstname || session.user.username })}
       description={
-        at !== undefined && (
+        loadedAt !== undefined && (
           <>
             {isOutdated ? m.home_lastUpdated() : m.home_asOf()}
-            <Instant value={new Date(toProgrammeTime(at)).toISOString()} />
+            <Instant value={new Date(toProgrammeTime(loadedAt)).toISOString()} />
           </>
         )
       }

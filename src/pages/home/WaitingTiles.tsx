@@ -69,25 +69,30 @@ export function WaitingTiles({ session, overview, isLoading }: WaitingTilesProps
   const showsEvents = isShown('feedExceptions', unappliedEvents)
   const canUploadBatches = canCall(session.permissions, 'myBatches')
   const canOrderCards = canCall(session.permissions, 'myCardOrders')
-  const canHaveItems = canUploadBatches || canOrderCards
-  const hasSections = showsBatches || showsOrders || showsPhysicalOrders || showsFiles || showsPayments || showsEvents
-  if (!hasSections && !canHaveItems && !showsDrafts) return null
+  const canHaveProblems = canUploadBatches || canOrderCards
+  const showsDifferences = feedDifferences !== undefined && feedDifferences.count > 0
+  const showsFeedFiles = feedFilesToConfirm !== undefined && feedFilesToConfirm.count > 0
+  const hasApprovals = showsBatches || showsOrders || showsPhysicalOrders || showsPayments || blocked !== undefined
+  const hasFeed = showsEvents || showsDifferences || showsFeedFiles
+  const hasOwnWork = canHaveProblems || showsDrafts || showsFiles
+  const hasTiles = hasApprovals || hasFeed || hasOwnWork || fundingAccount !== undefined
+  if (!hasTiles) return null
   return (
     <ul aria-label={m.home_waitingForYou()} className="flex flex-wrap gap-4 2xl:max-w-7xl">
       {/* A line break. Tiles with a count of zero come after the break, on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
-      {canHaveItems && <MyProblems canUploadBatches={canUploadBatches} canOrderCards={canOrderCards} />}
+      {canHaveProblems && <MyProblems canUploadBatches={canUploadBatches} canOrderCards={canOrderCards} />}
       {blocked && <BlockedTile {...blocked} session={session} />}
       {showsBatches && <BatchesTile batches={batchesToApprove} currency={currency} />}
       {showsOrders && <OrdersTile orders={ordersToApprove} currency={currency} />}
       {showsPayments && <PaymentsTile payments={paymentsToConfirm} currency={currency} />}
       {showsEvents && <UnappliedEventsTile events={unappliedEvents} />}
-      {feedDifferences && feedDifferences.count > 0 && (
+      {showsDifferences && (
         <Tile to="/card/events/daily" icon={Scale} label={m.feed_dailyControl()} count={feedDifferences.count}>
           {m.feed_different()}
         </Tile>
       )}
-      {feedFilesToConfirm && feedFilesToConfirm.count > 0 && (
+      {showsFeedFiles && (
         <Tile to="/card/events/files" icon={FileUp} label={m.feed_eventFiles()} count={feedFilesToConfirm.count}>
           {m.feed_oldestFile()} <Instant value={feedFilesToConfirm.oldestUploadedAt ?? ''} />
         </Tile>
@@ -318,9 +323,10 @@ interface FundingTileProps extends NonNullable<Result<'overview'>['fundingAccoun
 }
 
 /** The funding account, which pays for loads and orders. */
-function FundingTile({ balance, reserved, shortage, low, currency, to }: FundingTileProps) {
+function FundingTile({ balance, reserved, shortage, low: lowThreshold, currency, to }: FundingTileProps) {
   const reservedCents = decimalToCents(reserved) ?? cents(0)
-  const lowWarning = low === undefined ? undefined : m.home_fundsBelow({ threshold: amountToText(low, currency) })
+  const lowWarning =
+    lowThreshold === undefined ? undefined : m.home_fundsBelow({ threshold: amountToText(lowThreshold, currency) })
   const warning = shortage ? shortageToText(shortage, currency) : lowWarning
   return (
     <Tile

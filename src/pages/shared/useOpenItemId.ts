@@ -5,7 +5,7 @@ import { useAddressParams } from '#services/address-params.ts'
 
 /**
  * `name`: the parameter of the address that has the id. `itemParams`: other parameters that belong to the open item.
- * When another item is opened, they are removed, and the parameters in `view` are set.
+ * They are removed when another item is opened.
  */
 export function useOpenItemId(name: string, itemParams: readonly string[] = NO_PARAMS): OpenItem {
   const [params, changeParams] = useAddressParams()
@@ -22,7 +22,10 @@ export function useOpenItemId(name: string, itemParams: readonly string[] = NO_P
   return [params.get(name) ?? undefined, setId]
 }
 
-/** The id of the open item, and a function that opens another item. With undefined, the function closes the item. */
+/**
+ * The id of the open item, and a function that opens another item. With undefined, the function closes the item.
+ * `view`: parameters of the address to set, with their values.
+ */
 export type OpenItem = readonly [
   id: string | undefined,
   setId: (id: string | undefined, view?: Readonly<Record<string, string>>) => void,

@@ -44,8 +44,8 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   }, [defaultCampaignId, wizard])
   const errors = headerRefusals(order.type, options)
   const showsError = (name: keyof OrderHeader) => {
-    const isFilledForRows = hasRows && options[name] !== ''
-    return visitedFields.has(name) || isFilledForRows
+    const hasValue = options[name] !== ''
+    return visitedFields.has(name) || (hasRows && hasValue)
   }
   const columnsReason = snapshot.matches('mapping') ? m.upload_chooseColumnsFirst() : undefined
   const fieldProps = (name: keyof OrderHeader) => ({

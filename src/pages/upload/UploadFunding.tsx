@@ -19,6 +19,7 @@ export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCo
   const funding = fundingOf(context)
   const { valid } = context.figures
   const { batch, order } = typeInfo
+  const needsApproval = order ? order.needsApproval : true
   const failText = (failing: number): string => {
     if (order) return failingCardsText(failing, { total: valid, type: order.type })
     return failingLoadsText(failing, { total: valid, type: batch?.type ?? 'load' })
@@ -31,7 +32,7 @@ export function UploadFunding({ typeInfo, context, isSubmitted = false, startsCo
       failText={failText}
     >
       {!isSubmitted && `${m.upload_canBeSubmitted()} `}
-      {order?.needsApproval === false ? m.upload_topUpBeforeFinal() : m.upload_topUpBeforeApproval()}
+      {needsApproval ? m.upload_topUpBeforeApproval() : m.upload_topUpBeforeFinal()}
     </FundingNote>
   )
 }

@@ -83,10 +83,12 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   // The first step of an order also shows its rows, which need the space of the description.
   const showsDescription = step === 0 && !isDone && !snapshot.matches('reviewing')
   const showsConfirmStep = isSent || snapshot.matches('confirming')
-  const isOrderError = typeInfo.order !== undefined && notice?.code !== undefined
+  // The server's refusal of an order has a code. It is shown in a dialog instead of a banner.
+  const opensErrorDialog = typeInfo.order !== undefined && notice?.code !== undefined
   const needsSplit = snapshot.matches('choosing') && snapshot.context.source?.needs === 'split'
 
-  // Until the key of the drafts arrives, the draft in the address cannot replace the empty first step.
+  // A draft named in the address opens only once its key has arrived. Until then, a banner says so above the empty
+  // first step.
   const [addressParams] = useAddressParams()
   const areDraftsLocked = useAreDraftsLocked()
   const isDraftLocked = areDraftsLocked && addressParams.has('draft') && snapshot.matches('choosing')
@@ -98,7 +100,8 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     <Page
       title={typeInfo.title}
       titleInBar
-      {...(typeInfo.batch ? { initialFocus } : {})}
+      // A batch begins with a field or the file button. An order has a header above, so the heading gets the focus.
+      initialFocus={typeInfo.batch ? initialFocus : undefined}
       description={showsDescription ? texts.description : undefined}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3 sm:gap-x-3">
@@ -121,8 +124,8 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           {m.upload_readOnlyInThisTab()}
         </OpenElsewhere>
       )}
-      {notice && isOrderError && <OrderErrorDialog wizard={wizard} notice={notice} />}
-      {notice && !isOrderError && (
+      {notice && opensErrorDialog && <OrderErrorDialog wizard={wizard} notice={notice} />}
+      {notice && !opensErrorDialog && (
         <Banner
           kind={notice.tone}
           title={messageToText(notice.message)}

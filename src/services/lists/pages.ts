@@ -25,12 +25,12 @@ export function chunkOf(page: number, pageSize: number, cursors: Cursors): numbe
 }
 
 /**
- * The known starts after the response to a chunk. If the start of the next chunk has changed, all later starts are
- * dropped. Returns the same array if nothing has changed.
+ * Updates the known starts with the response to a chunk. If the start of the next chunk has changed, all later starts
+ * are dropped. Returns the same array if nothing has changed.
  *
  * @param next the start of the next chunk. Undefined if there is no next chunk.
  */
-export function withResponse(cursors: Cursors, chunk: number, next: string | undefined): Cursors {
+export function updateCursors(cursors: Cursors, chunk: number, next: string | undefined): Cursors {
   const isUnchanged = cursors[chunk + 1] === next
   if (isUnchanged) return cursors
   const startsUntilChunk = cursors.slice(0, chunk + 1)

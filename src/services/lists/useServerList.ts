@@ -13,7 +13,7 @@ import { useConnection } from '../server/connection.ts'
 import { useDensity } from '../device/density.ts'
 import { useHiddenColumns, usePageSize } from '../device/preference.ts'
 import { type QueryOptions, useServerQuery } from '../server/queries.ts'
-import { type Cursors, chunkOf, chunkRows, START, withResponse } from './pages.ts'
+import { type Cursors, chunkOf, chunkRows, START, updateCursors } from './pages.ts'
 import type { ListState } from './list-state.ts'
 
 export interface ListSpec<M extends ReadingMethod, Values, Row> {
@@ -99,7 +99,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const isAccepted = canRequest && serverRefusal === undefined
   const response = isAccepted ? query.data : undefined
   const pagedResponse = (isPaged ? response : undefined) as Paged | undefined
-  const newCursors = response ? withResponse(cursors, chunk, pagedResponse?.cursor) : cursors
+  const newCursors = response ? updateCursors(cursors, chunk, pagedResponse?.cursor) : cursors
   const total = pagedResponse?.total ?? previousTotal
   const haveChunksChanged = newCursors !== cursors || total !== previousTotal || chunks.key !== key
   // Set while rendering. React then renders again immediately.

@@ -89,8 +89,11 @@ export async function change<M extends ChangingMethod>(
   return call<M>(method, withToken(params, options.token), options)
 }
 
-const withToken = <P extends object>(params: P, token = sessionStore.get()?.token): P =>
-  token === undefined ? params : { ...params, token }
+/** Without `otherToken`, the token of the session is added. */
+function withToken<P extends object>(params: P, otherToken: string | undefined): P {
+  const token = otherToken ?? sessionStore.get()?.token
+  return token === undefined ? params : { ...params, token }
+}
 
 async function call<M extends Method>(method: M, params: object, options: CallOptions): Promise<CallResponse<M>> {
   const { isChange, isLongPoll, successCode } = methodInfo(method)
@@ -137,10 +140,10 @@ async function send(
   const { token } = body.params
   // The server reads a long request only if its header has the token of a session.
   const needsHeader = Boolean(token) && requestText.length > MAX_LENGTH_WITHOUT_SESSION
-  // A cookie binds a sign-in by the company's login, or a test of that login, to this browser. Calls after the sign-in
-  // need no cookie.
-  const isSignInByCompany = client.signIn !== undefined && !token
-  const needsCookie = isSignInByCompany || body.method === 'startTestLogin'
+  // A cookie binds a sign-in by the company's login, or a test of that login, to this browser. Any call without a token
+  // can be part of such a sign-in. Calls after the sign-in need no cookie.
+  const canBeCompanySignIn = client.signIn !== undefined && !token
+  const needsCookie = canBeCompanySignIn || body.method === 'startTestLogin'
   // What a failure means: before the response has begun, there is no connection. Later, the response is invalid.
   let fault: Fault = 'no connection'
   try {

@@ -1,6 +1,6 @@
 // A short hint beside a control, on hover and on keyboard focus. The hint is never the only source of information, so
-// the control must have a name without it. Radix's tooltip was not used. Every button has a tooltip, and with its
-// positioning engine Radix's would be 19 KB, a sixth of the code of the sign-in page.
+// the control must have a name without it. Radix's tooltip is not used. With its positioning engine it would add 19 KB,
+// a sixth of the code of the sign-in page, because every button has a tooltip.
 import {
   cloneElement,
   type FocusEvent,

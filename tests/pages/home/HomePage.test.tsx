@@ -61,6 +61,11 @@ async function openHome(
 
 const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
 
+it('shows the funding account to a user who has nothing else to do', async () => {
+  await openHome({ Funding: ['read'] }, { ...emptyOverview, fundingAccount: { balance: '2500.00', reserved: '0.00' } })
+  expect(screen.getByRole('link', { name: /funding account/i }).getAttribute('href')).toBe('/funding')
+})
+
 it('shows a checker the awaiting batches with their total and the time of the oldest, and links to them', async () => {
   await openHome(
     { Batch: ['approve'] },

@@ -73,7 +73,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
   } = useTypedDraft(`${decision} batch ${id}`, () => batchToInput(decision, batch))
   const texts = decisionTexts[decision]
   const cancelsBatch = isCancelling(decision, batch)
-  /** Set if others still have to sign after this approval. */
+  /** The number of signatures after this approval. Undefined if no one else has to sign then. */
   const partialCount = decision === 'approve' ? partialCountOf(batch.APPROVAL) : undefined
   const isPartial = partialCount !== undefined
   // Only the last signer chooses the time.
@@ -108,7 +108,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
     setInput((currentInput) => ({ ...currentInput, ...changes }))
     approval.onTimeChange()
   }
-  const send = () => {
+  const decide = () => {
     const newError = findInputError()
     const decidedBatch = {
       batchId: id,
@@ -148,7 +148,7 @@ export function BatchDecisionDialog({ openDecision, onDone, onClose }: DecisionD
         title: m.batches_decisionFailed({ id, wasNot: decisionWords[decision].notDoneClause }),
         text: m.common_nothingChanged(),
       }}
-      send={send}
+      send={decide}
       onSending={setIsSending}
       onDone={(earlierChange) => {
         forgetInput()

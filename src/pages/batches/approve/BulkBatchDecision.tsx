@@ -35,7 +35,7 @@ export function BulkBatchDecision(bulkDecision: BulkDecision<BatchLoadFile>) {
       toDialogItem={(listedBatch, details) => {
         const batch = details?.batchLoad ?? listedBatch
         const id = batch.BATCHLOADFILEID
-        /** Set if others still have to sign after this approval. */
+        /** The number of signatures after this approval. Undefined if no one else has to sign then. */
         const partialCount = isApproval ? partialCountOf(batch.APPROVAL) : undefined
         // Only the last signer sends a time: the time that the maker proposed, if it has not passed.
         const timeToSend = () => (partialCount ? undefined : upcomingProposal(batch))

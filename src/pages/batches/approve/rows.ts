@@ -1,6 +1,5 @@
 // The rows of the list: the API's batches with their texts, and the columns for each filter.
 import { m } from '#words/messages.js'
-import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import type { Result } from '#contract/operations.ts'
@@ -20,6 +19,7 @@ import type { ListWarning } from '#pages/shared/decision-list/ListWarnings.tsx'
 import { isUndecided } from './details.ts'
 import { rowWarningsOf } from './warnings.ts'
 
+/** A batch of the API, and texts about it. The names of the texts are in capitals, like the API's. */
 export interface ListedBatch extends BatchLoadFile {
   readonly UPLOADEDBY: string
   /**
@@ -29,11 +29,11 @@ export interface ListedBatch extends BatchLoadFile {
   readonly EXPECTEDRESULT: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
-  /** LOADTYPE as text. */
+  /** The text of LOADTYPE. */
   readonly TYPE: string
   /** What an approver should know before opening the batch. */
   readonly WARNINGS: readonly ListWarning[]
-  /** `WARNINGS` as one text for files, or ''. */
+  /** The text of WARNINGS in files, or ''. It is the key of the column. */
   readonly WARNING: string
   /** The progress of the rows with their numbers, e.g. '4,810 loaded, 2 failed'. */
   readonly OUTCOME: string
@@ -69,7 +69,8 @@ function listWarningsOf(batch: BatchLoadFile): ListWarning[] {
   }
   // Null means that the list was too long for the server to check the rows of this batch.
   if (ROWWARNINGS === null) warnings.push({ title: m.common_rowsNotChecked() })
-  if (ROWWARNINGS) for (const { title, filter } of rowWarningsOf(batch, ROWWARNINGS)) warnings.push({ title, filter })
+  const rowWarnings = ROWWARNINGS ? rowWarningsOf(batch, ROWWARNINGS) : []
+  warnings.push(...rowWarnings.map(({ title, filter }) => ({ title, filter })))
   return warnings
 }
 
@@ -144,10 +145,11 @@ export function columnsOf(
   // On a screen the warnings come before the uploader, since on a tablet the buttons cover the last column.
   if (filter === batchStates.awaiting) columns.push({ ...warningColumn, onlyOn: 'screen' })
   columns.push({ key: 'UPLOADEDBY', label: m.batches_uploadedBy(), format: 'text' })
-  return [...columns, ...columnsByFilter[filter], ...fileOnlyColumns]
+  return [...columns, ...columnsByFilter[filter], ...fileOnlyColumnsOf({ hideFees })]
 }
 
-const columnsBelowOthers: readonly Column<ListedBatch>[] = [
+/** On screen, the values of these columns are shown below the values of other columns. */
+const valuesShownBelowOthers: readonly Column<ListedBatch>[] = [
   { key: 'TYPE', label: m.common_type(), format: 'text' },
   { key: 'LOADSCOUNT', label: m.common_rows(), format: 'count' },
   { key: 'BATCHLOADFILEORIGINALNAME', label: m.common_fileLabel(), format: 'text' },
@@ -162,12 +164,13 @@ const columnsBelowOthers: readonly Column<ListedBatch>[] = [
   { key: 'WITHDRAWNDATE', label: m.batches_withdrawn(), format: 'instant' },
   { key: 'EXPECTEDRESULT', label: m.batches_expected(), format: 'text' },
 ]
-const isHiddenFee = ({ key }: Column<ListedBatch>): boolean => client.flags.hideFees && key === 'LOADEDFEEAMOUNT'
 
-/** Columns of files only. On screen their values are shown below the values of other columns. */
-export const fileOnlyColumns: readonly Column<ListedBatch>[] = columnsBelowOthers
-  .filter((column) => !isHiddenFee(column))
-  .map((column) => ({ ...column, onlyOn: 'files' }))
+/** The columns of files that are not columns on screen. */
+export function fileOnlyColumnsOf({ hideFees }: { readonly hideFees: boolean }): readonly Column<ListedBatch>[] {
+  const isHidden = ({ key }: Column<ListedBatch>): boolean => hideFees && key === 'LOADEDFEEAMOUNT'
+  const columns = valuesShownBelowOthers.filter((column) => !isHidden(column))
+  return columns.map((column) => ({ ...column, onlyOn: 'files' }))
+}
 
 const warningColumn: Column<ListedBatch> = { key: 'WARNING', label: m.common_warnings(), format: 'text' }
 const approvedColumn: Column<ListedBatch> = { key: 'APPROVEDBY', label: m.common_approvedBy(), format: 'text' }

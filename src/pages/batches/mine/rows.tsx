@@ -1,5 +1,6 @@
 // The rows of the maker's own batches: their texts, columns, cells and actions.
 import { m } from '#words/messages.js'
+import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { apiToBatchProgress } from '#contract/batch-progress.ts'
 import { batchToStatus } from '#domain/batch/words.ts'
@@ -16,7 +17,7 @@ import {
   batchToRow,
   isOnHold,
   isScheduledForLater,
-  fileOnlyColumns,
+  fileOnlyColumnsOf,
   rowsInList,
 } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
@@ -124,7 +125,7 @@ export const myBatchColumns: readonly Column<MyRow>[] = [
   { key: 'BATCHLOADFILEDATEUPLOADED', label: m.batches_uploaded(), format: 'instant' },
   // On screen the result is below the state.
   { key: 'RESULT', label: m.common_result(), format: 'text', onlyOn: 'files' },
-  ...fileOnlyColumns.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
+  ...fileOnlyColumnsOf(client.flags).filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
 
 export const myBatchCells = {

@@ -86,8 +86,8 @@ export function useFactsWithButtons(card: Card, actionsProps: ActionsProps): rea
 }
 
 /**
- * Returns a function that says why an action is disabled: the state of the card, or `useCallRefusals`. The function
- * returns undefined for an enabled action.
+ * Returns a function that says why an action is disabled: because of the card's state, or because the call is not
+ * possible (`useCallRefusals`). The function returns undefined for an enabled action.
  */
 export function useRefusals(cardForRules: CardForRules): (action: CardAction) => string | undefined {
   const callRefusalOf = useCallRefusals()

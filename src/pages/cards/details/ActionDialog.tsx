@@ -139,7 +139,7 @@ function StoredChangeDialog(props: StoredChangeDialogProps) {
       effect={effect}
       confirmLabel={confirmLabel}
       done={done}
-      earlier={{ ownerUser, change: pendingChange, effectIfNotDone: view.effectIfNotDone?.(card) }}
+      earlier={{ ownerUser, change: pendingChange, effectOfResending: view.effectOfResending?.(card) }}
       send={() => sendChange(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
     >
       {children}
@@ -147,12 +147,17 @@ function StoredChangeDialog(props: StoredChangeDialogProps) {
   )
 }
 
+interface FirstPinRequest {
+  readonly params: PinChange['params']
+  readonly sent: SentRequest
+}
+
 function PinDialog({ card, action, texts, onSending, onDone, onRefused, onClose }: CommonProps) {
   const length = card.CAMPAIGNCARDPINLENGTH
   const [pin, setPin] = useState('')
   // A new PIN and its requestId are never stored. They exist only while this dialog is open. If the outcome of the
   // first request is unknown, ChangeDialog replaces the field by a button that sends the same request again.
-  const firstRequest = useRef<SentRequest & Pick<PinChange, 'params'>>(undefined)
+  const firstRequest = useRef<FirstPinRequest>(undefined)
   const { title, effect, confirmLabel, done } = texts
   const { success } = cardActions[action]
   const send = (): Promise<SendResult> => {
@@ -164,11 +169,9 @@ function PinDialog({ card, action, texts, onSending, onDone, onRefused, onClose 
         trackingNumber: card.TRACKINGNUMBER,
         newCardPin: pin,
       },
-      requestId: newRequestId(),
-      sentAt: new Date().toISOString(),
+      sent: { requestId: newRequestId(), sentAt: new Date().toISOString() },
     }
-    const { params, ...sent } = firstRequest.current
-    return changePin({ params, sent, isResent, texts: { done, success } })
+    return changePin({ ...firstRequest.current, isResent, texts: { done, success } })
   }
   return (
     <ChangeDialog

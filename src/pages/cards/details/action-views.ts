@@ -46,7 +46,7 @@ interface CommonView {
   readonly texts: (card: Card) => ActionTexts
   readonly fact?: (card: Card) => ChangedFact
   /** What a repeated request does to the card if the first request, whose outcome is unknown, never arrived. */
-  readonly effectIfNotDone?: (card: Card) => string | undefined
+  readonly effectOfResending?: (card: Card) => string | undefined
   /** `isEarlier` is true if the response belongs to an earlier request, which does not prove the card's current state. */
   readonly onDone?: (card: Card, response: { readonly isEarlier: boolean }) => void
 }
@@ -116,7 +116,7 @@ export const actionViews: ActionViews = {
     },
     input: 'nothing',
     change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToApiIdentifier(card) } }),
-    effectIfNotDone: (card) =>
+    effectOfResending: (card) =>
       Number(card.CARDBALANCE) > 0 ? m.cards_checkingAgainDevalues({ funds: fundsOf(card) }) : undefined,
     // Shows the balance 0 immediately. The details are loaded again as after every change.
     onDone: ({ VOUCHERID: voucherID }, { isEarlier }) => {

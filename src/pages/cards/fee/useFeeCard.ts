@@ -39,7 +39,7 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
   )
   if (!isAllowed) return { state: 'notAllowed' }
   if (!isComplete) return { state: 'incomplete' }
-  if (details.data && voucherID !== '') return { state: 'found', card: details.data.card }
+  if (details.data) return { state: 'found', card: details.data.card }
   if (search.failure) return { state: 'failed', text: search.failure.text, retry: search.refresh }
   if (details.failure) return { state: 'failed', text: details.failure.text, retry: details.refresh }
   const hasFoundNoCard = search.data !== undefined && foundCard === undefined

@@ -1,6 +1,7 @@
 // Reverses a fee. The requester and the reason are required, with at most 255 characters each. On success the dialog
 // closes and the statement reloads.
 import { m } from '#words/messages.js'
+import type { ChangeEvent } from 'react'
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import { cardToApiIdentifier } from '#domain/cards/identifiers.ts'
@@ -32,13 +33,13 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     forget: forgetInput,
   } = useTypedDraft(`reverse ${transactionId}`, () => EMPTY_DRAFT)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
-  const done = m.cards_transactionReversed({ type, amount, name: holdersCard(card) })
+  const whatWasDone = m.cards_transactionReversed({ type, amount, name: holdersCard(card) })
   const toFieldProps = (name: keyof typeof EMPTY_DRAFT, label: string) => ({
     label,
     maxLength: MAX_REVERSAL_TEXT,
     value: input[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setInput((before) => ({ ...before, [name]: target.value })),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setInput((before) => ({ ...before, [name]: event.target.value })),
   })
   const params = {
     voucherNumber: cardToApiIdentifier(card),
@@ -59,7 +60,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       title={m.cards_confirmReverse({ type, amount })}
       effect={m.cards_reverseEffect({ amount, name: holdersCard(card) })}
       confirmLabel={m.cards_reverseAmount({ amount })}
-      done={done}
+      done={whatWasDone}
       earlier={{ ownerUser, change: pendingChange }}
       disabledReason={isComplete ? undefined : m.cards_requesterAndReasonFirst()}
       send={() =>
@@ -67,7 +68,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
           kind: 'reverseTransaction',
           params,
           subject: transactionId,
-          done,
+          done: whatWasDone,
           success: m.cards_reverseDone({ type }),
           link: cardLink(card),
         })

@@ -36,7 +36,7 @@ export function BulkOrderDecision(bulkDecision: BulkDecision<VirtualCardOrdersBa
         const size = orderSize(order)
         const apiRows = details ? listOf(DETAILS_METHOD, details) : []
         const rows = apiRows.map((row) => toOrderRow(row, row.virtualCardOrderId))
-        /** Set if others still have to sign after this approval. */
+        /** The number of signatures after this approval. Undefined if no one else has to sign then. */
         const partialCount = decision === 'approve' ? partialCountOf(approval) : undefined
         return {
           id,

@@ -40,7 +40,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
   const [isSending, setIsSending] = useState(false)
   const decisionKind = orderDecisions[decision]
   const { danger = false, needsCurrentRows } = decisionKind
-  /** Set if others still have to sign after this approval. */
+  /** The number of signatures after this approval. Undefined if no one else has to sign then. */
   const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const id = order.batchLoadFileID
   const size = orderSize(order)
@@ -61,7 +61,7 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
     signWith: decision === 'reject' ? undefined : freshOrder.query.data?.signWith,
     what: m.orders_signedWords({ id, size }),
   })
-  const send = () => {
+  const decide = () => {
     const { fingerprint } = order
     const decidedOrder = {
       orderId: id,
@@ -92,10 +92,11 @@ export function OrderDecisionDialog({ openDecision, onDone, onClose }: OrderDeci
       disabledReason={approval.disabledReason}
       earlier={{ ownerUser, change: pendingChange }}
       refusalTexts={{
+        // 'Order 12 was not approved'
         title: m.orders_decisionRefused({ id, wasNot: orderChanges[decision].notDoneClause }),
         text: m.common_nothingChanged(),
       }}
-      send={send}
+      send={decide}
       onSending={setIsSending}
       keepsInput
       onDone={() => {

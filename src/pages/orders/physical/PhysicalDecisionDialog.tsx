@@ -35,7 +35,7 @@ export function PhysicalDecisionDialog({ order, decision, onDone, onClose }: Phy
   const [isSending, setIsSending] = useState(false)
   const size = myOrderSize(order)
   const cards = cardCountToText(cardsCount, 'physical')
-  /** Set if others still have to sign after this approval. */
+  /** The number of signatures after this approval. Undefined if no one else has to sign then. */
   const partialCount = decision === 'approve' ? partialCountOf(order.approval) : undefined
   const pendingChange = usePendingChange(ownerUser, { kind: orderChanges[decision].kind, subject: orderId })
   const approval = useApproval({ isApproval: decision === 'approve', refusal: undefined, signatures: order.approval })

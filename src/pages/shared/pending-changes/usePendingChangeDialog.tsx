@@ -19,7 +19,7 @@ export interface EarlierChange {
    * The effect of repeating the request, if the first request was not carried out. Needed if the object may have
    * changed since then.
    */
-  readonly effectIfNotDone?: string | undefined
+  readonly effectOfResending?: string | undefined
   /** The message about the first attempt, if it was made in the confirmation dialog that this dialog replaces. */
   readonly firstAttemptText?: string | undefined
   /** Opens the card of the change, if its link is a card number. */
@@ -28,7 +28,7 @@ export interface EarlierChange {
 
 /** The dialog for the pending change. Undefined if no change is pending. */
 export function usePendingChangeDialog(
-  { ownerUser, change: pendingChange, effectIfNotDone, firstAttemptText, onOpenCard }: EarlierChange,
+  { ownerUser, change: pendingChange, effectOfResending, firstAttemptText, onOpenCard }: EarlierChange,
   onResult: (result: SendResult, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
@@ -72,8 +72,8 @@ export function usePendingChangeDialog(
     effect: (
       <SentNotice change={change}>
         {m.pending_checkingAgainIsSafeDialog({
-          hasIfNotDone: effectIfNotDone === undefined ? 'no' : 'yes',
-          ifNotDone: effectIfNotDone ?? '',
+          hasIfNotDone: effectOfResending === undefined ? 'no' : 'yes',
+          ifNotDone: effectOfResending ?? '',
         })}
       </SentNotice>
     ),

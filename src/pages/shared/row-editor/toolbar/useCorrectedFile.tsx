@@ -20,6 +20,7 @@ export function useCorrectedFile(model: RowsModel, openRows: OpenRows): Correcte
   const [correctedFile, setCorrectedFile] = useState<{
     readonly name: string
     readonly rows: readonly CheckedRow[]
+    /** One sentence about each type of content of the file that was not read as rows. */
     readonly leftOut: readonly string[]
   }>()
   const openFile = async (file: File) => {
