@@ -48,7 +48,7 @@ interface WriteEntry {
   (fields: LogFields, text: string): void
   (text: string): void
 }
-/** Does not compile with a field that would be dropped. */
+/** The log of a process. An entry with a field that would be dropped does not compile. */
 export type Log = Readonly<Record<'debug' | 'info' | 'warn' | 'error', WriteEntry>>
 
 const allowedFieldSet: ReadonlySet<string> = new Set(allowedFields)

@@ -13,7 +13,7 @@ import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
 interface LoginHeadingProps {
-  /** The message about the last attempt. Empty if there is none. */
+  /** The message about the last attempt. Empty without a message. */
   readonly message: string
   readonly pending: boolean
 }
@@ -54,7 +54,7 @@ export function LoginHeading({ message, pending }: LoginHeadingProps) {
 
 export function LoginForm({ message, pending, isSecondary = false, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  // The user whose session ended without logging out. Empty if there is none.
+  // The user whose session ended without logging out. Empty after a logout and on a first visit.
   const [endedUsername] = useState(() => readReturnLocation()?.username ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)

@@ -8,7 +8,7 @@ import { AccessHeading } from './AccessFrame.tsx'
 interface NoValidCodeProps {
   /** The server's message: why no code is accepted, and for how long. */
   readonly reason: string
-  /** The result of the last attempt. Empty if there is none. */
+  /** The message about the last attempt. Empty without a message. */
   readonly message: string
   readonly pending: boolean
   readonly hasPasskey: boolean

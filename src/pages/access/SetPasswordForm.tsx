@@ -11,7 +11,7 @@ import { HtmlText } from './HtmlText.tsx'
 interface SetPasswordFormProps {
   readonly username: string
   readonly minLength: number
-  /** The message about the last attempt. Empty if there is none. */
+  /** The message about the last attempt. Empty without a message. */
   readonly message: string
   readonly pending: boolean
   readonly onSubmit: (newPassword: NewPassword) => void

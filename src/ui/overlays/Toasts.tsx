@@ -197,7 +197,7 @@ function Toast(props: ToastProps) {
       >
         <span className="pe-2">{notice.text}</span>
         {notice.about !== undefined && ' '}
-        {/* As a block it moves to the second line as a whole, which does not separate a currency from its amount. */}
+        {/* A block moves to the second line as a whole, so that a currency stays beside its amount. */}
         {notice.about !== undefined && <span className="inline-block text-muted">{notice.about}</span>}
         {times > 1 && <span className="ps-2 text-muted">{m.ui_repeatCount({ times })}</span>}
       </p>

@@ -22,7 +22,7 @@ export interface ReviewRow extends Pick<ReviewedUser, 'userID' | 'userName' | 'n
   readonly state: ReviewedUser['state']
   /** `state` as text. */
   readonly status: string
-  /** The day on which the user will be locked, because the account is not used. Empty if there is none. */
+  /** The day on which the user will be locked, because the account is not used. Empty if no lock is due. */
   readonly lockDay: string
 }
 
