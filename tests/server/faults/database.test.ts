@@ -129,11 +129,12 @@ function watchPosting(proxies: readonly DatabaseProxy[], report: (phase: Phase) 
         postingTransactions.add(transaction)
       const isPosting = postingTransactions.has(transaction)
       // The end of a job is the last point at which it could be lost or done twice. Only one statement that ends a job
-      // is counted, since other jobs can end at any time and every round must have the same number.
+      // is counted, since other jobs can end at any time and every round must have the same number. It is the first one
+      // sent after the last chunk: one that is only completed then was sent before.
       const id = `${proxyNumber} ${transaction}`
-      const isEnd = chunksLeft <= 0 && sql.startsWith('DELETE FROM job') && (endingId ?? id) === id
+      if (chunksLeft <= 0 && event === 'sent' && sql.startsWith('DELETE FROM job')) endingId ??= id
+      const isEnd = endingId === id && sql.startsWith('DELETE FROM job')
       if (!isPosting && !isEnd) return
-      if (isEnd) endingId = id
       if (isPosting && sql === 'commit' && event === 'completed') chunksLeft -= 1
       if (event === 'sent') n += 1
       return report({ n, event, sql })
