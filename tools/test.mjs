@@ -29,7 +29,7 @@ const usualSeconds = {
   'unit, server': 305,
   browser: 275,
   'pseudo-language': 40,
-  languages: 90,
+  'lab, languages': 110,
 }
 const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 540 }
 
@@ -92,10 +92,10 @@ const pseudoBuild = {
   command: [join(root, 'tools/build.mjs'), '--pseudo', '--if-stale'],
   isQuiet: true,
 }
-/** Hard-coded texts, and the screens in German and Arabic. */
-const languageTests = {
+/** The lab, the screens in German and Arabic, and hard-coded texts. */
+const longBrowserTests = {
   ...browserTests,
-  name: 'languages',
+  name: 'lab, languages',
   command: [...browserTests.command, 'tests/e2e/long'],
   needs: 'pseudo-language',
 }
@@ -115,11 +115,11 @@ for (const report of [vitestReport, playwrightReport, strayErrorsFile]) rmSync(r
 if (existsSync(testsFile)) renameSync(testsFile, previousTestsFile)
 if (isLong) process.env.LONG = '1'
 await compileAll()
-const stages = isLong ? [build, unitTests, pseudoBuild, languageTests] : [build, unitTests, browserTests]
+const stages = isLong ? [build, unitTests, pseudoBuild, longBrowserTests] : [build, unitTests, browserTests]
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults, shuffled events, new keys, new rows of tables, expensive files, the programs around a server, and the languages.'
+    ? 'The long run: kills and faults, shuffled events, new keys, new rows of tables, expensive files, the programs around a server, the lab and the languages.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)

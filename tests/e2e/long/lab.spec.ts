@@ -1,11 +1,31 @@
 // The lab: a machine driven by hand and by keyboard, exported as a scenario that the terminal runs, and reopened; and the
 // lab next to an open portal tab. In one file, since serving the lab takes longer than each test.
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createServer, type ViteDevServer } from 'vite'
 import { colourRules, findViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
-import { serveLab } from './lab-setup.ts'
 
-const base = serveLab()
+// Served as `npm run machines` serves it.
+let server: ViteDevServer
+const cacheDir = join(tmpdir(), `lab-${process.pid}`)
+test.beforeAll(async () => {
+  server = await createServer({
+    root: fileURLToPath(new URL('../../..', import.meta.url)),
+    cacheDir,
+    logLevel: 'error',
+    server: { port: 0, hmr: false, ws: false, watch: null },
+  })
+  await server.listen()
+})
+test.afterAll(async () => {
+  await server.close()
+  rmSync(cacheDir, { recursive: true, force: true })
+})
+const base = () => server.resolvedUrls?.local[0] ?? ''
 
 test('a machine can be driven, stepped back, exported as a scenario, and reopened', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
