@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import { validateRows } from '#server/batches/validate-rows.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
@@ -123,7 +123,7 @@ async function bareJoin(db: Db): Promise<void> {
   await sql`
     SELECT i.n, c.id, c.campaign_id, c.activated_at, c.stopped_at, c.retired_at, c.expires_on, c.kyc_passed, c.pan_masked,
            a.balance_cents, a.held_cents
-    FROM ${columnsToUnnest([['bytea', hashes]])} WITH ORDINALITY AS i (hash, n)
+    FROM ${columnsToTable('i', { n: ['integer', hashes.map((_, index) => index)], hash: ['bytea', hashes] })}
     JOIN card c ON c.pan_hash = i.hash JOIN account a ON a.card_id = c.id
   `.execute(db)
 }

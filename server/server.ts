@@ -217,9 +217,12 @@ async function closeNow(server: Server): Promise<void> {
 
 /** Throws a StartError if the database accepts what it must refuse. */
 async function proveGuards(db: Db, log: Log): Promise<void> {
-  const { refusedByRole } = await requireGuards(db)
-  if (refusedByRole.length === 0) return
-  log.info({ refusedByRole }, 'the role of this server cannot do this, so the guards of the tables were not tried')
+  const { untriedForLackOfRights } = await requireGuards(db)
+  if (untriedForLackOfRights.length === 0) return
+  log.info(
+    { refusedByRole: untriedForLackOfRights },
+    'the role of this server cannot do this, so the guards of the tables were not tried',
+  )
 }
 
 /** Proves the entries since the last proof. If the proof takes too long for startup, jobs continue it. */

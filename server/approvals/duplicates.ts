@@ -21,9 +21,9 @@ interface Submission<Earlier> {
 }
 
 /**
- * Refuses rows that were submitted before, unless the user gave a reason. Rows that are not refused get the list of
- * their earlier submissions, which can be empty. The second of two simultaneous submissions waits until the transaction
- * of the first ends, and then finds the first.
+ * Refuses rows that were submitted before, unless the user gave a reason. Otherwise returns the earlier submissions of
+ * these rows, if there are any. The second of two simultaneous submissions waits until the transaction of the first
+ * ends, and then finds the first.
  */
 export async function checkDuplicates<Earlier>(
   context: SessionContext,

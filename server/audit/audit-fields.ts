@@ -17,7 +17,7 @@ import { type FundingPaymentType, fundingPaymentTypeLabels } from '#domain/fundi
 import { type Cents, centsToText } from '#domain/money.ts'
 import { type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { type Schedule, scheduleLabels } from '#domain/reports/schedule.ts'
-import { languageNames } from '#domain/texts/languages.ts'
+import { type Language, languageNames } from '#domain/texts/languages.ts'
 import * as figures from '#words/figures.ts'
 import { commas } from '#words/lists.ts'
 import { storedToText } from '#server/stored-text.ts'
@@ -44,6 +44,8 @@ interface Lookup {
 
 export type CampaignIds = readonly number[] | 'all'
 
+const isKnownLanguage = (tag: string): tag is Language => Object.hasOwn(languageNames, tag)
+
 /** How each type of value is shown. */
 const formats = {
   text: storedToText,
@@ -67,10 +69,11 @@ const formats = {
   approvalRules: (rules: NamedRules) => commas(rulesToLines(rules)),
   device: (device: string) => deviceToWords(device),
   // A client may no longer offer a language that was chosen earlier.
-  language: (tag: string) => new Map<string, string>(Object.entries(languageNames)).get(tag) ?? tag,
+  language: (tag: string) => (isKnownLanguage(tag) ? languageNames[tag] : tag),
 } as const
 type FormatName = keyof typeof formats
 
+/** The label is read in the current language at each access. */
 const field = <const F extends FormatName>(format: F, label: () => string) =>
   withTexts({ format, label: textOf(label) })
 
@@ -205,7 +208,7 @@ export function flagsToAuditStatuses(flags: CardFlags): readonly CardStatus[] {
   return statuses.length === 1 ? statuses : statuses.filter((status) => status !== 'activated')
 }
 
-/** The campaign with this id. All campaigns without an id. */
+/** The campaign with this id, or 'all' if there is no id. */
 export const chosenCampaign = (id: number | null | undefined): CampaignIds =>
   id === null || id === undefined ? 'all' : [id]
 

@@ -19,11 +19,14 @@ import { instantToApi } from '#server/operations/to-api.ts'
 import { programmeCheckTime, readCurrentRows } from './current-rows.ts'
 import { findBatchById, type StoredBatch } from './queries.ts'
 import { type BatchDetailRow, resultToText, rowToIdentifier, rowToTarget } from './row-queries.ts'
-import { findOtherBatchesByRow } from './repeated-rows.ts'
+import { findOtherBatches } from './repeated-rows.ts'
 import { rowToErrors } from './rows-refusal.ts'
 import { batchToApi } from './to-api.ts'
 import { validateRows } from './validate-rows.ts'
 import { hasUploadedFile } from './uploaded-file.ts'
+
+/** The amount in the API of a row whose amount is computed from the card's balance. */
+const COMPUTED_AMOUNT = '0.00'
 
 export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
   const { db, viewer } = context
@@ -33,7 +36,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   if (!batch) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const checkTime = programmeCheckTime(context)
   const { rows, targets, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, checkTime)
-  const [otherBatchesByRow] = await findOtherBatchesByRow(context, [{ batch, rows, targets }])
+  const otherBatchesByRow = await findOtherBatches(context, { batch, rows, targets })
   context.recordValues({ rows: rows.length })
   const { undoHoldMinutes } = context.settings
   // Only some types of batch have an undo hold.
@@ -45,7 +48,7 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
     details: identifiedRows.map((identifiedRow, index) =>
       detailToApi(identifiedRow, {
         findings: findings[index],
-        repeatedIn: otherBatchesByRow?.get(index),
+        repeatedIn: otherBatchesByRow.get(index),
         batch,
         canSeeCards,
       }),
@@ -65,7 +68,7 @@ export const myBatch: Handler<'myBatch'> = async (context, params) => {
   const { db, viewer } = context
   const batch = await findBatchById(db, viewer, Number(params.batchLoadFileID))
   // Other users' batches are not found.
-  if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  if (!batch || batch.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   return { batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)) }
 }
 
@@ -76,11 +79,11 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   context.setSubject('batch', id)
   const batch = await findBatchById(db, viewer, id)
   // Other users' batches are not found.
-  if (batch?.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
+  if (!batch || batch.uploaded_by !== viewer.userId) return refuse(codes.notFound, m.batches_thereIsNoSuchBatch)
   const canSeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const { rows, findings, funding } = await readCurrentRows(db, viewer.ownerId, batch, programmeCheckTime(context))
   context.recordValues({ rows: rows.length })
-  const changesSince = params.forRepeat === true ? await findUploadErrors(context, batch, rows) : undefined
+  const errorsIfUploadedAgain = params.forRepeat === true ? await findUploadErrors(context, batch, rows) : undefined
   return {
     batchLoad: batchToApi(batch, context.now(), await readApproval(context, batch)),
     options: batch.options,
@@ -89,14 +92,13 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       ROWNUMBER: row.row_no,
       IDENTIFIER: rowToIdentifier(secrets, row),
       IDENTIFIERTO: rowToTarget(secrets, row),
-      // A row for the whole balance was uploaded without an amount.
-      AMOUNT: row.whole_balance ? '0.00' : centsToDecimal(cents(row.amount_cents)),
+      AMOUNT: row.whole_balance ? COMPUTED_AMOUNT : centsToDecimal(cents(row.amount_cents)),
       TARGETBALANCE: targetBalanceToApi(row),
       RESULTTEXT: resultToText(row, batch),
       LOADED: row.state === 'loaded',
       ...cardFields(row, { canSeeCards }),
       FINDINGSNOW: toCodes(findings[index]),
-      ...(changesSince && { CHANGEDSINCE: toCodes(changesSince[index]) }),
+      ...(errorsIfUploadedAgain && { CHANGEDSINCE: toCodes(errorsIfUploadedAgain[index]) }),
     })),
     funding: funding && fundingToApi(funding),
   }
@@ -113,12 +115,12 @@ async function findUploadErrors(
 ): Promise<readonly FindingSet[]> {
   const { secrets } = context
   const elements = rows.map((row) => {
-    // The amount of the other rows was computed from the card's balance, so this amount is not uploaded again.
+    // For the whole balance or a target balance, the amount was computed from the card's balance, and is computed again.
     const hasOwnAmount = !row.whole_balance && row.target_balance_cents === null
     return {
       identifier: rowToIdentifier(secrets, row),
       identifierTo: rowToTarget(secrets, row) ?? undefined,
-      amount: hasOwnAmount ? centsToDecimal(cents(row.amount_cents)) : '0.00',
+      amount: hasOwnAmount ? centsToDecimal(cents(row.amount_cents)) : COMPUTED_AMOUNT,
       targetBalance: targetBalanceToApi(row) ?? undefined,
     }
   })
@@ -171,8 +173,12 @@ async function showsIdentifiers(context: SessionContext, batch: StoredBatch, cou
   const { viewer, settings } = context
   if (batch.identifier_type !== PAN) return true
   const isUploader = batch.uploaded_by === viewer.userId
-  if (isUploader && (await refuseWhileHeld(context)) === undefined) return true
-  // More numbers than the whole limit would raise an alarm when the batch is approved, so they are not counted.
+  if (isUploader) {
+    const isHeld = (await refuseWhileHeld(context)) !== undefined
+    if (!isHeld) return true
+  }
+  // More numbers than the whole limit are masked without counting them. Otherwise, approvers of large batches would
+  // exceed their limits, which raises an alarm.
   if (count > settings.cardNumbersPerHour) return false
   const { unmaskedCount } = await allowCardNumbers(context, count)
   return unmaskedCount === count

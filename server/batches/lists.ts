@@ -30,11 +30,13 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const toListFields = (batch: StoredBatch): ListFields => {
     // Null if the rows of the batch were not checked.
     const warnings = rowWarnings && { ROWWARNINGS: rowWarnings.get(batch.id) ?? null }
+    // If this batch is approved, only batches and orders that run earlier take precedence.
     const fundsFields = account && missingFundsField(batch, fundsFor(account, now, { kind: 'batch', id: batch.id }))
     return { ...warnings, ...fundsFields }
   }
   const listedPage = await pageToApi(context, page, toListFields)
   if (!account || !isAwaiting) return listedPage
+  // For no batch in particular: all approved batches and orders take precedence.
   return { ...listedPage, fundsLeft: centsToDecimal(availableFunds(fundsFor(account, now))) }
 }
 

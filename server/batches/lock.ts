@@ -50,5 +50,5 @@ export const lockBatch = (
   lockForChange(context, approvableBatches, {
     id: Number(id),
     appliesTo,
-    refusalOf: (batch, attempt) => refusalOf(batchToProgress(batch, batch.approval), attempt),
+    refusalOf: (lockedBatch, attempt) => refusalOf(batchToProgress(lockedBatch, lockedBatch.approval), attempt),
   })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { BatchType } from '#domain/batch/types.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
-import { columnsToUnnest, groupRows } from '#server/db/sets.ts'
+import { columnsToTable, groupRows } from '#server/db/sets.ts'
 import { type CurrentRows, isFinished } from './current-rows.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
@@ -31,8 +31,10 @@ export interface RepeatedRowsSearch {
   readonly rows: readonly RowToFind[]
 }
 
-/** By the index of a row: the ids of the other batches that contain the same row, newest first. */
+/** By the index of a repeated row: the ids of the other batches that contain the same row, newest first. */
 export type OtherBatchesByRow = ReadonlyMap<number, readonly number[]>
+
+const NO_OTHER_BATCHES: OtherBatchesByRow = new Map()
 
 /**
  * For each search, the other batches that contain its rows. Rows that no other batch contains are left out. Only
@@ -66,14 +68,14 @@ export async function findRowsInOtherBatches(
   // search. With a join to batch_file for this, the planner could pair every searched row with every batch.
   const { rows } = await sql<{ search_index: number; row_index: number; batch_ids: number[] }>`
     SELECT s.search_index, s.row_index, array_agg(DISTINCT o.batch_id ORDER BY o.batch_id DESC) AS batch_ids
-    FROM ${columnsToUnnest([
-      ['integer', searchedRows.map(({ searchIndex }) => searchIndex)],
-      ['integer', searchedRows.map(({ rowIndex }) => rowIndex)],
-      ['timestamptz', searchedRows.map(({ since }) => since)],
-      ['bigint', searchedRows.map(({ cardId }) => cardId)],
-      ['bigint', searchedRows.map(({ targetCardId }) => targetCardId)],
-      ['bigint', searchedRows.map(({ amountCents }) => amountCents)],
-    ])} AS s (search_index, row_index, since, card_id, target_card_id, amount_cents)
+    FROM ${columnsToTable('s', {
+      search_index: ['integer', searchedRows.map(({ searchIndex }) => searchIndex)],
+      row_index: ['integer', searchedRows.map(({ rowIndex }) => rowIndex)],
+      since: ['timestamptz', searchedRows.map(({ since }) => since)],
+      card_id: ['bigint', searchedRows.map(({ cardId }) => cardId)],
+      target_card_id: ['bigint', searchedRows.map(({ targetCardId }) => targetCardId)],
+      amount_cents: ['bigint', searchedRows.map(({ amountCents }) => amountCents)],
+    })}
     JOIN batch_row o ON o.card_id = s.card_id AND o.amount_cents = s.amount_cents
       AND o.target_card_id IS NOT DISTINCT FROM s.target_card_id
     WHERE o.batch_id = ANY (${allBatchIds}::bigint[])
@@ -107,24 +109,35 @@ function findSearchedIds({ type, at, ownBatchId }: RepeatedRowsSearch, liveBatch
 
 const startOfPeriod = (at: number): Date => new Date(at - PERIOD_DAYS * DAY_MS)
 
+type RowsOfBatch = Pick<CurrentRows, 'batch' | 'rows' | 'targets'>
+
 /**
- * For each batch, the other batches that contain one of its rows. Rows that are already loaded, and all rows of a
- * finished batch, are not searched.
+ * The other batches that contain rows of this batch. Rows that are already loaded, and all rows of a finished batch,
+ * are not searched.
  */
-export const findOtherBatchesByRow = (
+export async function findOtherBatches(
   { db, viewer }: SessionContext,
-  batches: readonly Pick<CurrentRows, 'batch' | 'rows' | 'targets'>[],
-): Promise<readonly OtherBatchesByRow[]> =>
-  findRowsInOtherBatches(
-    db,
-    viewer,
-    batches.map(({ batch, rows, targets }) => ({
-      type: batch.kind,
-      at: batch.uploaded_at.getTime(),
-      ownBatchId: batch.id,
-      rows: isFinished(batch) ? [] : toRowsToFind(rows, targets),
-    })),
-  )
+  rowsOfBatch: RowsOfBatch,
+): Promise<OtherBatchesByRow> {
+  const [otherBatchesByRow] = await findRowsInOtherBatches(db, viewer, [toSearch(rowsOfBatch)])
+  return otherBatchesByRow ?? NO_OTHER_BATCHES
+}
+
+/** Like `findOtherBatches`, for several batches. The keys are the ids of these batches. */
+export async function findOtherBatchesOfEach(
+  { db, viewer }: SessionContext,
+  rowsOfBatches: readonly RowsOfBatch[],
+): Promise<ReadonlyMap<number, OtherBatchesByRow>> {
+  const results = await findRowsInOtherBatches(db, viewer, rowsOfBatches.map(toSearch))
+  return new Map(rowsOfBatches.map(({ batch }, index) => [batch.id, results[index] ?? NO_OTHER_BATCHES]))
+}
+
+const toSearch = ({ batch, rows, targets }: RowsOfBatch): RepeatedRowsSearch => ({
+  type: batch.kind,
+  at: batch.uploaded_at.getTime(),
+  ownBatchId: batch.id,
+  rows: isFinished(batch) ? [] : toRowsToFind(rows, targets),
+})
 
 const toRowsToFind = (rows: CurrentRows['rows'], targets: CurrentRows['targets']): readonly RowToFind[] =>
   rows.map((row, index) => ({

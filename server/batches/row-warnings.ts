@@ -1,12 +1,12 @@
 // Counts the rows of listed batches that an approver should look at. The list warns about the same rows as the details
 // of a batch.
 import type { RowWarnings } from '#contract/batches.ts'
-import { hasChanged } from '#domain/batch/summary.ts'
+import { hasChangedSinceUpload } from '#domain/batch/summary.ts'
 import type { FundingAccount } from '#domain/funding/funds.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { type CurrentRows, programmeCheckTime, readCurrentRowsOfBatches } from './current-rows.ts'
 import type { StoredBatch } from './queries.ts'
-import { findOtherBatchesByRow } from './repeated-rows.ts'
+import { findOtherBatchesOfEach, type OtherBatchesByRow } from './repeated-rows.ts'
 import { rowToIdentifier } from './row-queries.ts'
 
 /** The most rows that are checked for one list, so that a list takes no longer than the details of one large batch. */
@@ -15,7 +15,7 @@ const MAX_ROWS = 10_000
 /**
  * The warnings by the batch's id. Batches that would exceed `MAX_ROWS` are not checked and have no entry. A checked
  * batch has an entry even if there is nothing to warn about. The number of SQL statements does not depend on the number
- * of batches. `account` is the funding account. Undefined if the account pays for none of the batches.
+ * of batches. `account`: the funding account, or undefined if it pays for none of the batches.
  */
 export async function readRowWarnings(
   context: SessionContext,
@@ -33,28 +33,28 @@ export async function readRowWarnings(
   const { db, viewer } = context
   const checkTime = programmeCheckTime(context)
   const currentRows = await readCurrentRowsOfBatches(db, viewer.ownerId, checkedBatches, checkTime, account)
-  const otherBatchesByBatch = await findOtherBatchesByRow(context, currentRows)
+  const otherBatchesByBatchId = await findOtherBatchesOfEach(context, currentRows)
   const warnings = new Map<number, RowWarnings>()
-  for (const [index, rowsOfBatch] of currentRows.entries()) {
-    const otherBatchesOfRows = [...(otherBatchesByBatch[index]?.values() ?? [])]
-    warnings.set(rowsOfBatch.batch.id, toWarnings(context, rowsOfBatch, otherBatchesOfRows))
+  for (const rowsOfBatch of currentRows) {
+    const { id } = rowsOfBatch.batch
+    warnings.set(id, toWarnings(context, rowsOfBatch, otherBatchesByBatchId.get(id) ?? new Map()))
   }
   return warnings
 }
 
-/** `otherBatchesOfRows`: for each repeated row, the other batches that contain the row. */
 function toWarnings(
   context: SessionContext,
   { rows, findings }: CurrentRows,
-  otherBatchesOfRows: readonly (readonly number[])[],
+  otherBatchesByRow: OtherBatchesByRow,
 ): RowWarnings {
-  const newestIdsFirst = [...new Set(otherBatchesOfRows.flat())].toSorted((a, b) => b - a)
+  const otherBatchIds = new Set([...otherBatchesByRow.values()].flat())
+  const newestIdsFirst = [...otherBatchIds].toSorted((a, b) => b - a)
   return {
     duplicates: countRowsWithRepeatedCard(context, rows),
     wholeBalances: rows.filter((row) => row.whole_balance).length,
-    repeated: otherBatchesOfRows.length,
+    repeated: otherBatchesByRow.size,
     repeatedIn: newestIdsFirst.map(String),
-    changed: findings.filter((findingsNow) => hasChanged({ findingsNow })).length,
+    changed: findings.filter((findingsNow) => hasChangedSinceUpload({ findingsNow })).length,
   }
 }
 

@@ -95,7 +95,7 @@ async function lockCards(
   return new Map(cards.map((card) => [card.tracking_number, card]))
 }
 
-/** `ordererRefusals`: by the card's id, why the viewer cannot activate a card that the viewer has ordered. */
+/** `ordererRefusals`: for the ids of cards that the viewer has ordered, the reason why the viewer cannot activate them. */
 function activationRefusal(card: CardToActivate, ordererRefusals: ReadonlyMap<number, Phrase>): string | undefined {
   // The type of the rules requires these values, but an activation does not depend on them.
   const uncheckedValues = { balanceCents: 0 as Cents, heldCents: 0 as Cents, requiresPin: false }

@@ -69,7 +69,9 @@ function rowToSettings(
   const place = `${path}, row '${key}'`
   // A setting with the suffix _FILE names a file with the value.
   const toSettingName = (name: string) => name.replace(/_FILE$/, '')
-  const fixedName = Object.keys(settingsInRow).find((name) => processSettings.includes(toSettingName(name)))
+  const isProcessSetting = (name: string) =>
+    processSettings.includes(name) || processSettings.includes(toSettingName(name))
+  const fixedName = Object.keys(settingsInRow).find(isProcessSetting)
   if (fixedName !== undefined)
     throw new StartError(`${place}: ${fixedName} applies to the whole process, not to a row.`)
   // The process's folders are for all clients. Each client has its own folder below them.
@@ -80,7 +82,8 @@ function rowToSettings(
     ...(secretsDir && { SECRETS_DIR: join(secretsDir, key) }),
   }
   const settings: Environment = { ...environment, ...folders, ...settingsInRow, CLIENT: key }
-  // Records which settings are read. A name in the row that is never read is not the name of a setting.
+  // Records which settings are read: for PASSWORD_FILE, PASSWORD is read first. A name in the row that is never read is
+  // not the name of a setting.
   const namesRead = new Set<string>()
   const recordedSettings = new Proxy(settings, {
     get: (target, name: string) => {

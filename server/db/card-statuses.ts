@@ -12,7 +12,7 @@ export const statusColumn = <S extends StoredCardStatus>(status: S): StatusColum
 export const statusColumns = storedCardStatuses.map((status) => statusColumn(status))
 
 /** An object with a value for the column of each stored status. TypeScript cannot infer its keys, hence the cast. */
-export const timesToColumns = <T>(
+export const mapStatusColumns = <T>(
   toValue: (status: StoredCardStatus) => T,
 ): { readonly [Column in keyof StatusTimes]: T } =>
   Object.fromEntries(storedCardStatuses.map((status) => [statusColumn(status), toValue(status)])) as {
@@ -40,7 +40,7 @@ export const mapStatuses = <T>(toValue: (status: StoredCardStatus) => T): Readon
 
 /** The columns to update when statuses are set (true) or ended (false) at this time. Undefined for other statuses. */
 export const statusesToColumns = (statuses: Readonly<Partial<Record<StoredCardStatus, boolean>>>, at: Date) =>
-  timesToColumns((status) => {
+  mapStatusColumns((status) => {
     const isSet = statuses[status]
     if (isSet === undefined) return undefined
     return isSet ? at : null

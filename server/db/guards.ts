@@ -17,9 +17,9 @@ export interface GuardReport {
   /** What the database does not refuse. */
   readonly missing: readonly string[]
   /** What the rights of the role refused, so that the guard itself could not be tried. */
-  readonly refusedByRole: readonly string[]
+  readonly untriedForLackOfRights: readonly string[]
   /** What cannot be tried yet, because the role cannot create the first account. */
-  readonly untried: readonly string[]
+  readonly untriedBeforeFirstAccount: readonly string[]
   readonly refusedCount: number
 }
 
@@ -461,8 +461,8 @@ export async function tryGuards(db: Db): Promise<GuardReport> {
 
 function toReport(guards: readonly Guard[], refusals: readonly Refusal[]): GuardReport {
   const missing: string[] = []
-  const refusedByRole: string[] = []
-  const untried: string[] = []
+  const untriedForLackOfRights: string[] = []
+  const untriedBeforeFirstAccount: string[] = []
   for (const [index, guard] of guards.entries()) {
     const { attempt, guardian } = guard
     const { state, constraint, context } = refusals[index] ?? { state: ACCEPTED, constraint: '', context: '' }
@@ -471,11 +471,12 @@ function toReport(guards: readonly Guard[], refusals: readonly Refusal[]): Guard
     if (hasGuardianRefused) continue
     if (!hasRoleRefused) missing.push(attempt)
     // The role can change balances, but not create the first account.
-    else if (guard === balanceOfNewAccount) untried.push(attempt)
-    else refusedByRole.push(attempt)
+    else if (guard === balanceOfNewAccount) untriedBeforeFirstAccount.push(attempt)
+    else untriedForLackOfRights.push(attempt)
   }
-  const refusedCount = guards.length - missing.length - refusedByRole.length - untried.length
-  return { missing, refusedByRole, untried, refusedCount }
+  const untriedCount = untriedForLackOfRights.length + untriedBeforeFirstAccount.length
+  const refusedCount = guards.length - missing.length - untriedCount
+  return { missing, untriedForLackOfRights, untriedBeforeFirstAccount, refusedCount }
 }
 
 /** A sentence about the missing guards. Undefined if no guard is missing. */

@@ -5,7 +5,7 @@ import { type AdditionalValidation, batchTypes, type BatchOption, type StoredBat
 import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface NewBatch {
@@ -70,7 +70,9 @@ export async function insertBatch(
     stored AS (
       INSERT INTO batch_row (batch_id, row_no, identifier, identifier_cipher, identifier_hash, card_id, amount_cents, fee_cents,
         target, target_cipher, target_hash, target_card_id, whole_balance, target_balance_cents)
-      SELECT inserted.id, s.* FROM inserted, ${rowsToUnnest(secrets, batch)} AS s
+      SELECT inserted.id, row_no, identifier, identifier_cipher, identifier_hash, card_id, amount_cents, fee_cents,
+        target, target_cipher, target_hash, target_card_id, whole_balance, target_balance_cents
+      FROM inserted, ${rowsToTable(secrets, batch)}
     )
     SELECT id, currency FROM inserted
   `.execute(db)
@@ -104,8 +106,8 @@ interface StoredIdentifier {
   readonly hash: Buffer | null
 }
 
-/** The columns of batch_row, in the order of the INSERT. */
-function rowsToUnnest(secrets: Secrets, { rows, identifierType }: NewBatch) {
+/** The table `s`: the rows of the batch as columns of batch_row. */
+function rowsToTable(secrets: Secrets, { rows, identifierType }: NewBatch) {
   /** A card number is stored as ciphertext and hash, another identifier as text. */
   const toStored = (identifier: string | null): StoredIdentifier => {
     if (identifier === null) return { text: null, cipher: null, hash: null }
@@ -114,19 +116,19 @@ function rowsToUnnest(secrets: Secrets, { rows, identifierType }: NewBatch) {
   }
   const identifiers = rows.map(({ identifier }) => toStored(identifier))
   const targets = rows.map(({ target = null }) => toStored(target))
-  return columnsToUnnest([
-    ['integer', rows.map((_, index) => index + 1)],
-    ['text', identifiers.map(({ text }) => text)],
-    ['bytea', identifiers.map(({ cipher }) => cipher)],
-    ['bytea', identifiers.map(({ hash }) => hash)],
-    ['bigint', rows.map((row) => row.cardId)],
-    ['bigint', rows.map((row) => row.amountCents)],
-    ['bigint', rows.map((row) => row.feeCents)],
-    ['text', targets.map(({ text }) => text)],
-    ['bytea', targets.map(({ cipher }) => cipher)],
-    ['bytea', targets.map(({ hash }) => hash)],
-    ['bigint', rows.map((row) => row.targetCardId ?? null)],
-    ['boolean', rows.map((row) => row.wholeBalance ?? false)],
-    ['bigint', rows.map((row) => row.targetBalanceCents ?? null)],
-  ])
+  return columnsToTable('s', {
+    row_no: ['integer', rows.map((_, index) => index + 1)],
+    identifier: ['text', identifiers.map(({ text }) => text)],
+    identifier_cipher: ['bytea', identifiers.map(({ cipher }) => cipher)],
+    identifier_hash: ['bytea', identifiers.map(({ hash }) => hash)],
+    card_id: ['bigint', rows.map((row) => row.cardId)],
+    amount_cents: ['bigint', rows.map((row) => row.amountCents)],
+    fee_cents: ['bigint', rows.map((row) => row.feeCents)],
+    target: ['text', targets.map(({ text }) => text)],
+    target_cipher: ['bytea', targets.map(({ cipher }) => cipher)],
+    target_hash: ['bytea', targets.map(({ hash }) => hash)],
+    target_card_id: ['bigint', rows.map((row) => row.targetCardId ?? null)],
+    whole_balance: ['boolean', rows.map((row) => row.wholeBalance ?? false)],
+    target_balance_cents: ['bigint', rows.map((row) => row.targetBalanceCents ?? null)],
+  })
 }

@@ -5,7 +5,7 @@ import type { Cents } from '#domain/money.ts'
 import { HOURS_TO_CANCEL, orderTypes, type OrderType } from '#domain/order/types.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToUnnest } from './sets.ts'
+import { columnsToTable } from './sets.ts'
 
 export interface NewOrder {
   readonly ownerId: number
@@ -44,12 +44,12 @@ export const toFinalTime = (kind: OrderType, orderedAt: Date): Date | null =>
 /** Returns the order's id. The database refuses the order if the count or the sums of its rows do not match. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
   const { rows: orderRows } = order
-  const rowSet = columnsToUnnest([
-    ['integer', orderRows.map((_, index) => index + 1)],
-    ['text', orderRows.map(({ fields }) => JSON.stringify(fields))],
-    ['bigint', orderRows.map(({ loadCents }) => loadCents)],
-    ['bigint', orderRows.map(({ feeCents }) => feeCents)],
-  ])
+  const rowSet = columnsToTable('s', {
+    row_no: ['integer', orderRows.map((_, index) => index + 1)],
+    fields: ['text', orderRows.map(({ fields }) => JSON.stringify(fields))],
+    load_cents: ['bigint', orderRows.map(({ loadCents }) => loadCents)],
+    fee_cents: ['bigint', orderRows.map(({ feeCents }) => feeCents)],
+  })
   const { rows } = await sql<{ id: number }>`
     WITH inserted AS (
       INSERT INTO card_order (owner_id, currency, kind, campaign_id, quotation_number, plastic_id, design_id, original_name,
@@ -65,7 +65,7 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
     stored AS (
       INSERT INTO card_order_row (order_id, row_no, fields, load_cents, fee_cents)
       SELECT inserted.id, s.row_no, s.fields::jsonb, s.load_cents, s.fee_cents
-      FROM inserted, ${rowSet} AS s (row_no, fields, load_cents, fee_cents)
+      FROM inserted, ${rowSet}
     )
     SELECT id FROM inserted
   `.execute(db)

@@ -9,7 +9,10 @@ import { type OrderState, orderState, type VirtualOrderFilter, virtualOrderFilte
 export const orderIsAwaiting = sql`((o.kind = 'virtual' OR o.approval_terms IS NOT NULL)
   AND o.approved_at IS NULL AND o.rejected_at IS NULL AND o.cancelled_at IS NULL)`
 
-/** True for a physical order that can still be cancelled at the time `now`, because it is not final or not approved. */
+/**
+ * True for a physical order that can still be cancelled at the time `now`: it becomes final later, or still waits for an
+ * approval.
+ */
 export const orderIsCancellable = (now: number) =>
   sql`(o.kind = 'physical' AND o.cancelled_at IS NULL AND o.rejected_at IS NULL AND o.begun_at IS NULL
     AND (o.final_at > ${new Date(now)} OR (o.approval_terms IS NOT NULL AND o.approved_at IS NULL)))`
@@ -63,6 +66,7 @@ export const orderToState = (row: OrderStateRow, now: number): OrderState =>
     isCancelled: row.cancelled_at !== null,
     // Undefined for a virtual order: it needs an approval and never becomes final.
     isFinal: row.final_at === null ? undefined : row.final_at.getTime() <= now,
+    // `orderState` considers this only after all cards are issued, when the file exists.
     isFileWaiting: row.kind === 'physical' && row.fetched_at === null,
     cardsCount: row.row_count,
     issuedCount: row.issued_count,

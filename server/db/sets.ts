@@ -10,26 +10,17 @@ export type ColumnValue = string | number | boolean | Date | Uint8Array | null
 const SEPARATOR = '\u001f'
 const NULL_MARK = '\u0001'
 
-/**
- * `unnest(...)` over one array for each column. Use it as `FROM ${columnsToUnnest([['bigint', ids], …])} AS s (id, …)`.
- * All columns have the same length. bytea values are Uint8Array, timestamps are Date.
- */
-export function columnsToUnnest(
-  columns: readonly (readonly [ColumnType, readonly ColumnValue[]])[],
-): RawBuilder<unknown> {
-  return sql`unnest(${sql.join(columns.map(([type, values]) => columnToArray(type, values)))})`
-}
-
 /** The columns of a set by name, each with its type and its values. */
 type NamedColumns = Readonly<Record<string, readonly [ColumnType, readonly ColumnValue[]]>>
 
 /**
- * As `columnsToUnnest`, with an alias and with a name for each column. Use it as
- * `FROM ${columnsToTable('s', { id: ['bigint', ids], … })}`.
+ * A table in SQL whose rows are the values of the columns: `FROM ${columnsToTable('s', { id: ['bigint', ids], … })}`.
+ * All columns have the same length. bytea values are Uint8Array, timestamps are Date.
  */
 export function columnsToTable(alias: string, columns: NamedColumns): RawBuilder<unknown> {
+  const arrays = Object.values(columns).map(([type, values]) => columnToArray(type, values))
   const names = Object.keys(columns).map((name) => sql.ref(name))
-  return sql`${columnsToUnnest(Object.values(columns))} AS ${sql.ref(alias)} (${sql.join(names)})`
+  return sql`unnest(${sql.join(arrays)}) AS ${sql.ref(alias)} (${sql.join(names)})`
 }
 
 /** The columns of a table with their types. */
@@ -52,9 +43,11 @@ export async function insertRows<Columns extends ColumnTypes>(
   rows: readonly ColumnValues<Columns>[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const names = Object.keys(columns) as (keyof Columns & string)[]
-  const values = columnsToUnnest(names.map((name) => [columns[name] as ColumnType, rows.map((row) => row[name])]))
-  const nameRefs = sql.join(names.map((name) => sql.ref(name)))
+  const valuesByColumn = Object.entries(columns).map(
+    ([name, type]) => [name, [type, rows.map((row) => row[name] ?? null)]] as const,
+  )
+  const nameRefs = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+  const values = columnsToTable('s', Object.fromEntries(valuesByColumn))
   await sql`INSERT INTO ${sql.table(table)} (${nameRefs}) SELECT * FROM ${values}`.execute(db)
 }
 

@@ -2,7 +2,7 @@
 // use.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToUnnest } from './sets.ts'
+import { columnsToTable } from './sets.ts'
 
 export interface TagNames {
   /** Undefined if the owner has no such tag. */
@@ -32,7 +32,7 @@ export async function createTagNames(trx: Db, ownerId: number, names: Iterable<s
   }
   if (newNames.size === 0) return existing
   await sql`
-    INSERT INTO card_tag (owner_id, name) SELECT ${ownerId}, name FROM ${columnsToUnnest([['text', [...newNames.values()]]])} AS s (name)
+    INSERT INTO card_tag (owner_id, name) SELECT ${ownerId}, name FROM ${columnsToTable('s', { name: ['text', [...newNames.values()]] })}
     ON CONFLICT (owner_id, name) DO NOTHING`.execute(trx)
   return readTagNames(trx, ownerId)
 }

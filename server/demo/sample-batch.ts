@@ -1,6 +1,7 @@
 // Sample load files of the demo programme, for the documentation, the templates and the tests. They need no database,
 // because the demo cards' numbers follow from their index.
 import { centsToDecimal, type Cents } from '#domain/money.ts'
+import { type IdentifierType, PAN } from '#domain/cards/identifiers.ts'
 import { VOYAGER } from './campaigns.ts'
 import { type DemoCard, demoCard, type DemoState } from './cards.ts'
 
@@ -25,9 +26,9 @@ export function demoCardsInState(state: DemoState, count: number, campaignIds?: 
 }
 
 /** Valid rows: active cards, with amounts from 20.00 to 69.00. For 5,000 rows, the demo programme needs 7,200 cards. */
-export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[] {
+export function sampleRows(count: number, identifierType: IdentifierType = PAN): SampleRow[] {
   return demoCardsInState('active', count).map((card, index) => ({
-    identifier: identifierType === 1 ? card.pan : card.trackingNumber,
+    identifier: identifierType === PAN ? card.pan : card.trackingNumber,
     amount: centsToDecimal((2_000 + (index % 50) * 100) as Cents),
   }))
 }

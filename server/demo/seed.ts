@@ -11,7 +11,7 @@ import { addClients } from '#server/db/installed-client.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { lockMigrations } from '#server/db/migrate.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { createCardStage, dropCardStage } from '#server/programme/import/cards/stage.ts'
 import { demoOwners, insertProgramme, moveSequences } from './campaigns.ts'
 import { demoCard, demoCardRow, type DemoCardRow } from './cards.ts'
@@ -142,15 +142,15 @@ const noteTexts = [
 
 /** Inserts a note for each card, written by a user of the card's owner. */
 async function insertNotes(db: Db, cards: readonly DemoCardRow[], midnight: Date): Promise<void> {
-  const noteColumns = columnsToUnnest([
-    ['bigint', cards.map((card) => card.id)],
-    ['bigint', cards.map((card) => card.campaign.ownerId)],
-    ['text', cards.map((card) => noteTexts[card.index % noteTexts.length] ?? '')],
-    ['timestamptz', cards.map((card) => new Date(midnight.getTime() - ((card.index % 50) + 3) * DAY_MS))],
-  ])
+  const noteColumns = columnsToTable('s', {
+    card_id: ['bigint', cards.map((card) => card.id)],
+    owner_id: ['bigint', cards.map((card) => card.campaign.ownerId)],
+    text: ['text', cards.map((card) => noteTexts[card.index % noteTexts.length] ?? '')],
+    created_at: ['timestamptz', cards.map((card) => new Date(midnight.getTime() - ((card.index % 50) + 3) * DAY_MS))],
+  })
   await sql`
     INSERT INTO card_note (card_id, user_id, text, created_at)
-    SELECT s.card_id, u.id, s.text, s.created_at FROM ${noteColumns} AS s (card_id, owner_id, text, created_at)
+    SELECT s.card_id, u.id, s.text, s.created_at FROM ${noteColumns}
     JOIN user_account u ON u.owner_id = s.owner_id AND u.username IN ('olive', 'hal')
   `.execute(db)
 }

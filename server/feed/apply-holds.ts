@@ -7,7 +7,7 @@ import {
   holdEventTypes,
   type HoldSegment,
 } from '#domain/feed/holds.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { type HeldAmount, replaceHolds } from '#server/ledger/replace-holds.ts'
 import type { Db } from '#server/operations/context.ts'
 import { type CardEvent, type Effects, type FeedTarget, isKind } from './target.ts'
@@ -77,15 +77,15 @@ async function readThreads(
 ): Promise<readonly ThreadRow[]> {
   const threadByText = new Map(keys.map((key) => [`${key.cardId} ${key.thread}`, key]))
   const threads = [...threadByText.values()]
-  const input = columnsToUnnest([
-    ['text', threads.map(({ thread }) => thread)],
-    ['bigint', threads.map(({ cardId }) => cardId)],
-  ])
+  const input = columnsToTable('wanted', {
+    thread: ['text', threads.map(({ thread }) => thread)],
+    card_id: ['bigint', threads.map(({ cardId }) => cardId)],
+  })
   const { rows } = await sql<ThreadRow>`
     SELECT e.id, e.event_id, e.kind, e.at, e.amount_cents, coalesce((e.content->>'isPartial')::boolean, false) AS is_partial,
            e.card_id, e.thread, e.state, coalesce(e.content->>'merchant', '') AS merchant,
            coalesce(e.content->>'merchantId', '') AS merchant_id, coalesce(e.content->>'authNumber', '') AS auth_number
-    FROM ${input} AS wanted (thread, card_id)
+    FROM ${input}
     -- OFFSET 0 keeps the planner from merging this subquery, so that it uses the index of the thread.
     CROSS JOIN LATERAL (
       SELECT * FROM feed_event stored

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import { type FeedEventType, feedTypes } from '#domain/feed/event-types.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import type { OwnerAccounts } from '#server/ledger/accounts.ts'
 import { FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
@@ -231,11 +231,11 @@ async function readOriginals(
   effectByEventId: ReadonlyMap<string, Effect | undefined>,
 ): Promise<ReadonlyMap<string, Original>> {
   const eventIds = [...new Set(reversals.map(({ event }) => event.original))]
-  const input = columnsToUnnest([
-    ['text', eventIds],
-    ['bigint', eventIds.map((id) => effectByEventId.get(id)?.transactionId ?? null)],
-    ['bigint', eventIds.map((id) => effectByEventId.get(id)?.feeTransactionId ?? null)],
-  ])
+  const input = columnsToTable('s', {
+    event_id: ['text', eventIds],
+    transaction_id: ['bigint', eventIds.map((id) => effectByEventId.get(id)?.transactionId ?? null)],
+    fee_transaction_id: ['bigint', eventIds.map((id) => effectByEventId.get(id)?.feeTransactionId ?? null)],
+  })
   const { rows } = await sql<Original>`
     SELECT e.event_id, e.card_id, e.kind, e.amount_cents, t.id AS transaction_id, f.id AS fee_transaction_id, t.description,
            t.fee_type_id, t.merchant_id, (
@@ -243,7 +243,7 @@ async function readOriginals(
              WHERE n.transaction_id = f.id AND a.kind = 'fee'
            ) AS fee_cents, f.description AS fee_description, f.fee_type_id AS fee_fee_type_id,
            EXISTS (SELECT FROM ledger_transaction r WHERE r.reverses = t.id) AS is_reversed
-    FROM ${input} AS s (event_id, transaction_id, fee_transaction_id)
+    FROM ${input}
     JOIN feed_event e ON e.owner_id = ${ownerId} AND e.source = ${source} AND e.event_id = s.event_id
     JOIN ledger_transaction t ON t.id = coalesce(s.transaction_id, e.transaction_id)
     -- A fee that a user has reversed is not reversed again.

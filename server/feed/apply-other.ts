@@ -1,7 +1,7 @@
 // Applies the events that move no money: declined payments, the steps of chargebacks, imported authorisations that are
 // settled, and changes of cards by the processor.
 import { sql } from 'kysely'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 import { addCardsWebhook } from '#server/webhooks/add.ts'
 import type { CardAccount } from './apply-money.ts'
@@ -28,21 +28,21 @@ export async function applyDeclines(
   if (declines.length === 0) return
   for (const { id } of declines) effects.set(id, { state: 'done' })
   const balanceOf = (cardId: number) => cardAccounts.get(cardId)?.balance_cents ?? 0
-  const input = columnsToUnnest([
-    ['integer', declines.map((_, index) => index)],
-    ['bigint', declines.map(({ cardId }) => cardId)],
-    ['timestamptz', declines.map(({ event }) => new Date(event.at))],
-    ['bigint', declines.map(({ event }) => event.amount)],
-    ['bigint', declines.map(({ cardId, event }) => event.balance ?? balanceOf(cardId))],
-    ['text', declines.map(({ event }) => event.reason)],
-    ['text', declines.map(({ event }) => event.method)],
-    ['text', declines.map(({ event }) => event.manager)],
-    ['text', declines.map(({ event }) => event.code)],
-  ])
+  const input = columnsToTable('s', {
+    n: ['integer', declines.map((_, index) => index)],
+    card_id: ['bigint', declines.map(({ cardId }) => cardId)],
+    at: ['timestamptz', declines.map(({ event }) => new Date(event.at))],
+    amount: ['bigint', declines.map(({ event }) => event.amount)],
+    balance: ['bigint', declines.map(({ cardId, event }) => event.balance ?? balanceOf(cardId))],
+    reason: ['text', declines.map(({ event }) => event.reason)],
+    method: ['text', declines.map(({ event }) => event.method)],
+    manager: ['text', declines.map(({ event }) => event.manager)],
+    code: ['text', declines.map(({ event }) => event.code)],
+  })
   await sql`
     INSERT INTO failed_transaction (card_id, failed_at, amount_cents, card_balance_cents, description, method, manager, error_code)
     SELECT card_id, at, amount, balance, reason, method, manager, code
-    FROM ${input} AS s (n, card_id, at, amount, balance, reason, method, manager, code) ORDER BY n
+    FROM ${input} ORDER BY n
   `.execute(trx)
 }
 
@@ -55,17 +55,17 @@ export async function applyDeclines(
 export async function settleImportedHolds(trx: Db, events: readonly CardEvent[]): Promise<void> {
   const clearings = events.filter(isClearing).filter(({ event }) => event.authNumber !== undefined)
   if (clearings.length === 0) return
-  const input = columnsToUnnest([
-    ['bigint', clearings.map(({ cardId }) => cardId)],
-    ['text', clearings.map(({ event }) => event.authNumber ?? '')],
-    ['timestamptz', clearings.map(({ event }) => new Date(event.at))],
-    ['bigint', clearings.map(({ event }) => event.amount)],
-    ['boolean', clearings.map(({ event }) => event.isPartial === true)],
-  ])
+  const input = columnsToTable('event', {
+    card_id: ['bigint', clearings.map(({ cardId }) => cardId)],
+    auth_number: ['text', clearings.map(({ event }) => event.authNumber ?? '')],
+    at: ['timestamptz', clearings.map(({ event }) => new Date(event.at))],
+    amount: ['bigint', clearings.map(({ event }) => event.amount)],
+    is_partial: ['boolean', clearings.map(({ event }) => event.isPartial === true)],
+  })
   await sql`
     WITH clearing AS (
       SELECT card_id, auth_number, min(at) AS at, sum(amount)::bigint AS amount_cents, bool_and(is_partial) AS is_partial
-      FROM ${input} AS event (card_id, auth_number, at, amount, is_partial) GROUP BY card_id, auth_number
+      FROM ${input} GROUP BY card_id, auth_number
     ),
     ended AS (
       UPDATE card_authorisation h SET released_at = greatest(clearing.at, h.authorised_at) FROM clearing
@@ -103,18 +103,18 @@ export async function applyChargebacks(
   const steps = events.filter(isChargeback)
   if (steps.length === 0) return
   const clearings = events.filter(isClearing)
-  const threads = columnsToUnnest([
-    ['text', steps.map(({ event }) => event.chargeback)],
-    ['bigint', steps.map(({ cardId }) => cardId)],
-  ])
+  const threads = columnsToTable('s', {
+    number: ['text', steps.map(({ event }) => event.chargeback)],
+    card_id: ['bigint', steps.map(({ cardId }) => cardId)],
+  })
   // The transactions of this call are not stored with their events yet.
-  const posted = columnsToUnnest([
-    ['text', clearings.map(({ event }) => event.eventId)],
-    ['bigint', clearings.map(({ id }) => effects.get(id)?.transactionId ?? null)],
-  ])
+  const posted = columnsToTable('s', {
+    event_id: ['text', clearings.map(({ event }) => event.eventId)],
+    transaction_id: ['bigint', clearings.map(({ id }) => effects.get(id)?.transactionId ?? null)],
+  })
   const { rows } = await sql<{ id: number; state: 'done' | 'waiting' | 'exception' }>`
-    WITH thread AS (SELECT DISTINCT number, card_id FROM ${threads} AS s (number, card_id)),
-    posted AS (SELECT * FROM ${posted} AS s (event_id, transaction_id)),
+    WITH thread AS (SELECT DISTINCT number, card_id FROM ${threads}),
+    posted AS (SELECT * FROM ${posted}),
     step AS MATERIALIZED (
       SELECT e.*, row_number() OVER (PARTITION BY e.card_id, e.thread, e.kind ORDER BY e.at, e.event_id) AS occurrence
       FROM thread
@@ -217,15 +217,15 @@ export async function applyCardStates(
   const changes = events.filter(isCardStatus)
   if (changes.length === 0) return
   for (const { id } of changes) effects.set(id, { state: 'done' })
-  const input = columnsToUnnest([
-    ['integer', changes.map((_, index) => index)],
-    ['bigint', changes.map(({ cardId }) => cardId)],
-    ['timestamptz', changes.map(({ event }) => new Date(event.at))],
-    ['text', changes.map(({ event }) => event.status)],
-    ['integer', changes.map(({ event }) => stopReasonOf(event))],
-  ])
+  const input = columnsToTable('s', {
+    n: ['integer', changes.map((_, index) => index)],
+    card_id: ['bigint', changes.map(({ cardId }) => cardId)],
+    at: ['timestamptz', changes.map(({ event }) => new Date(event.at))],
+    kind: ['text', changes.map(({ event }) => event.status)],
+    stop_reason_id: ['integer', changes.map(({ event }) => stopReasonOf(event))],
+  })
   await sql`
-    WITH input AS (SELECT * FROM ${input} AS s (n, card_id, at, kind, stop_reason_id)),
+    WITH input AS (SELECT * FROM ${input}),
     recorded AS (
       INSERT INTO card_event (card_id, at, user_id, kind, stop_reason_id)
       SELECT card_id, at, NULL, kind, stop_reason_id FROM input ORDER BY n

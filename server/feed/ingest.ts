@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { FeedEvent, FeedOutcome } from '#contract/feed.ts'
 import type { FeedFault } from '#domain/feed/event-types.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
 import { findClosedPeriodsEnd } from '#server/ledger/periods.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -106,9 +106,9 @@ async function readFollowers(
 ): Promise<readonly CardEvent[]> {
   const originals = events.filter(({ event }) => ['clearing', 'refund', 'fee', 'load'].includes(event.kind))
   if (originals.length === 0) return []
-  const ids = columnsToUnnest([['text', originals.map(({ event }) => event.eventId)]])
+  const ids = columnsToTable('s', { id: ['text', originals.map(({ event }) => event.eventId)] })
   const { rows } = await sql<{ id: number; card_id: number; content: FeedEvent }>`
-    SELECT e.id, e.card_id, e.content FROM ${ids} AS s (id)
+    SELECT e.id, e.card_id, e.content FROM ${ids}
     JOIN feed_event e ON e.owner_id = ${ownerId} AND e.source = ${source} AND e.original = s.id AND e.original <> ''
     WHERE e.state = 'waiting' AND e.card_id IS NOT NULL
     ORDER BY e.id
@@ -120,9 +120,9 @@ async function readFollowers(
 }
 
 async function lockCardAccounts(trx: Db, events: readonly CardEvent[]): Promise<ReadonlyMap<number, CardAccount>> {
-  const cardIds = columnsToUnnest([['bigint', [...new Set(events.map(({ cardId }) => cardId))]]])
+  const cardIds = columnsToTable('s', { id: ['bigint', [...new Set(events.map(({ cardId }) => cardId))]] })
   const { rows } = await sql<CardAccount & { card_id: number }>`
-    SELECT card_id, id, balance_cents FROM account WHERE card_id IN (SELECT id FROM ${cardIds} AS s (id))
+    SELECT card_id, id, balance_cents FROM account WHERE card_id IN (SELECT id FROM ${cardIds})
     ORDER BY id FOR UPDATE
   `.execute(trx)
   return new Map(rows.map((row) => [row.card_id, row]))
@@ -146,13 +146,13 @@ async function saveEffects(
   if (changes.length === 0) return
   const ids = changes.map(([id]) => id)
   const values = changes.map(([, effect]) => effect)
-  const input = columnsToUnnest([
-    ['bigint', ids],
-    ['text', values.map(({ state }) => state)],
-    ['bigint', values.map(({ transactionId }) => transactionId ?? null)],
-    ['bigint', values.map(({ feeTransactionId }) => feeTransactionId ?? null)],
-    ['text', values.map(({ fault }) => fault ?? null)],
-  ])
+  const input = columnsToTable('s', {
+    id: ['bigint', ids],
+    state: ['text', values.map(({ state }) => state)],
+    transaction_id: ['bigint', values.map(({ transactionId }) => transactionId ?? null)],
+    fee_transaction_id: ['bigint', values.map(({ feeTransactionId }) => feeTransactionId ?? null)],
+    fault: ['text', values.map(({ fault }) => fault ?? null)],
+  })
   // Only an event of an earlier call can have an exception.
   const hasEarlierEvent = ids.some((id) => !newIds.has(id))
   const resolved = sql`, resolved AS (
@@ -162,7 +162,7 @@ async function saveEffects(
         AND x.fault IS DISTINCT FROM CASE s.state WHEN 'waiting' THEN 'originalMissing' ELSE s.fault END
     )`
   const { rows: exceptions } = await sql<AnnouncedException>`
-    WITH input AS MATERIALIZED (SELECT * FROM ${input} AS s (id, state, transaction_id, fee_transaction_id, fault)),
+    WITH input AS MATERIALIZED (SELECT * FROM ${input}),
     saved AS (
       UPDATE feed_event e SET state = s.state, transaction_id = s.transaction_id, fee_transaction_id = s.fee_transaction_id
       FROM input s WHERE e.id = s.id

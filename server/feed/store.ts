@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FeedEvent } from '#contract/feed.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 import { announceExceptions, type AnnouncedException } from './announce.ts'
 import type { FeedTarget, StoredEvent } from './target.ts'
@@ -35,10 +35,11 @@ export async function storeEvents(trx: Db, target: FeedTarget, events: readonly 
   const newIds = new Set(newEvents.map(({ event }) => event.eventId))
   const knownIds = [...firstById.keys()].filter((id) => !newIds.has(id))
   const knownFingerprints = await readFingerprints(trx, target, knownIds)
+  const storedFingerprints = new Map([...firstById].map(([eventId, { fingerprint }]) => [eventId, fingerprint]))
+  for (const [eventId, fingerprint] of knownFingerprints) storedFingerprints.set(eventId, fingerprint)
   const refusedIndexes = new Set<number>()
   for (const [index, { event, fingerprint }] of preparedEvents.entries()) {
-    const storedFingerprint = knownFingerprints.get(event.eventId) ?? firstById.get(event.eventId)?.fingerprint
-    const hasSameContent = storedFingerprint?.equals(fingerprint) === true
+    const hasSameContent = storedFingerprints.get(event.eventId)?.equals(fingerprint) === true
     if (!hasSameContent) refusedIndexes.add(index)
   }
   const refusedEvents = preparedEvents.filter((_, index) => refusedIndexes.has(index))
@@ -56,19 +57,19 @@ function prepareEvent(event: FeedEvent): PreparedEvent {
 }
 
 async function insertEvents(trx: Db, target: FeedTarget, rows: readonly PreparedEvent[]): Promise<StoredEvent[]> {
-  const input = columnsToUnnest([
-    ['integer', rows.map((_, index) => index)],
-    ['text', rows.map(({ event }) => event.eventId)],
-    ['bytea', rows.map(({ fingerprint }) => fingerprint)],
-    ['text', rows.map(({ event }) => event.kind)],
-    ['timestamptz', rows.map(({ event }) => new Date(event.at))],
-    ['text', rows.map(({ event }) => event.trackingNumber)],
-    ['bigint', rows.map(({ event }) => ('amount' in event ? event.amount : undefined) ?? null)],
-    ['text', rows.map(({ event }) => ('currency' in event ? event.currency : undefined) ?? null)],
-    ['text', rows.map(({ event }) => eventToThread(event))],
-    ['text', rows.map(({ event }) => ('original' in event ? event.original : ''))],
-    ['jsonb', rows.map(({ content }) => content)],
-  ])
+  const input = columnsToTable('s', {
+    n: ['integer', rows.map((_, index) => index)],
+    event_id: ['text', rows.map(({ event }) => event.eventId)],
+    fingerprint: ['bytea', rows.map(({ fingerprint }) => fingerprint)],
+    kind: ['text', rows.map(({ event }) => event.kind)],
+    at: ['timestamptz', rows.map(({ event }) => new Date(event.at))],
+    tracking_number: ['text', rows.map(({ event }) => event.trackingNumber)],
+    amount: ['bigint', rows.map(({ event }) => ('amount' in event ? event.amount : undefined) ?? null)],
+    currency: ['text', rows.map(({ event }) => ('currency' in event ? event.currency : undefined) ?? null)],
+    thread: ['text', rows.map(({ event }) => eventToThread(event))],
+    original: ['text', rows.map(({ event }) => ('original' in event ? event.original : ''))],
+    content: ['jsonb', rows.map(({ content }) => content)],
+  })
   // The state is 'done', because most events are applied immediately. Events that wait or cannot be applied are updated
   // later (saveEffects).
   const stored = await sql<{ id: number; event_id: string; card_id: number | null }>`
@@ -76,7 +77,7 @@ async function insertEvents(trx: Db, target: FeedTarget, rows: readonly Prepared
       thread, original, content, state)
     SELECT ${target.ownerId}, ${target.source}, s.event_id, s.fingerprint, s.kind, s.at, ${target.receivedAt}, c.id, s.amount,
            s.currency, s.thread, s.original, s.content, 'done'
-    FROM ${input} AS s (n, event_id, fingerprint, kind, at, tracking_number, amount, currency, thread, original, content)
+    FROM ${input}
     LEFT JOIN card c ON c.tracking_number = s.tracking_number AND c.owner_id = ${target.ownerId}
     ORDER BY s.n
     ON CONFLICT ON CONSTRAINT feed_event_once DO NOTHING
@@ -107,7 +108,7 @@ async function readFingerprints(
   const { rows } = await sql<{ event_id: string; fingerprint: Buffer }>`
     SELECT event_id, fingerprint FROM feed_event
     WHERE owner_id = ${ownerId} AND source = ${source}
-      AND event_id IN (SELECT id FROM ${columnsToUnnest([['text', eventIds]])} AS s (id))
+      AND event_id IN (SELECT id FROM ${columnsToTable('s', { id: ['text', eventIds] })})
   `.execute(trx)
   return new Map(rows.map(({ event_id, fingerprint }) => [event_id, fingerprint]))
 }
@@ -115,15 +116,15 @@ async function readFingerprints(
 /** Lists the refused events. An event that is sent several times is listed once. */
 async function listRefused(trx: Db, target: FeedTarget, rows: readonly PreparedEvent[]): Promise<void> {
   if (rows.length === 0) return
-  const input = columnsToUnnest([
-    ['text', rows.map(({ event }) => event.eventId)],
-    ['bytea', rows.map(({ fingerprint }) => fingerprint)],
-    ['jsonb', rows.map(({ content }) => content)],
-  ])
+  const input = columnsToTable('s', {
+    event_id: ['text', rows.map(({ event }) => event.eventId)],
+    fingerprint: ['bytea', rows.map(({ fingerprint }) => fingerprint)],
+    content: ['jsonb', rows.map(({ content }) => content)],
+  })
   const { rows: exceptions } = await sql<AnnouncedException>`
     INSERT INTO feed_exception (owner_id, source, event_id, fingerprint, fault, content, found_at)
     SELECT ${target.ownerId}, ${target.source}, event_id, fingerprint, 'otherContent', content, ${target.receivedAt}
-    FROM ${input} AS s (event_id, fingerprint, content)
+    FROM ${input}
     ON CONFLICT ON CONSTRAINT feed_exception_once DO NOTHING
     RETURNING id, source, event_id, fault, content
   `.execute(trx)

@@ -7,7 +7,7 @@ import type { FeedTotal } from '#contract/feed.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS, startOfDay } from '#domain/dates.ts'
 import { type FeedEventType, type FeedFault, feedTypes } from '#domain/feed/event-types.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { type Db, type Handler, refuse, type Refusal } from '#server/operations/context.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -72,22 +72,22 @@ export async function storeTotals(
   await sql`
     INSERT INTO feed_total (owner_id, source, day, campaign_id, events, amount_cents, received_at)
     SELECT ${target.ownerId}, ${target.source}, day, campaign_id, events, amount, ${target.receivedAt}
-    FROM ${columnsToUnnest([
-      ['date', rows.map(({ total }) => total.day)],
-      ['bigint', rows.map(({ campaignId }) => campaignId)],
-      ['integer', rows.map(({ total }) => total.count)],
-      ['bigint', rows.map(({ total }) => total.sum)],
-    ])} AS s (day, campaign_id, events, amount)
+    FROM ${columnsToTable('s', {
+      day: ['date', rows.map(({ total }) => total.day)],
+      campaign_id: ['bigint', rows.map(({ campaignId }) => campaignId)],
+      events: ['integer', rows.map(({ total }) => total.count)],
+      amount: ['bigint', rows.map(({ total }) => total.sum)],
+    })}
     ON CONFLICT (owner_id, day, campaign_id, source) DO UPDATE SET
       events = excluded.events, amount_cents = excluded.amount_cents, received_at = excluded.received_at`.execute(trx)
   await compareTotals(trx, target, zone, [...new Set(totals.map(({ day }) => day as CalendarDate))])
   const { rows: compared } = await sql<ComparedRow>`
     SELECT t.ledger_events, t.ledger_cents, t.differs
-    FROM ${columnsToUnnest([
-      ['integer', rows.map((_, index) => index)],
-      ['date', rows.map(({ total }) => total.day)],
-      ['bigint', rows.map(({ campaignId }) => campaignId)],
-    ])} AS s (n, day, campaign_id)
+    FROM ${columnsToTable('s', {
+      n: ['integer', rows.map((_, index) => index)],
+      day: ['date', rows.map(({ total }) => total.day)],
+      campaign_id: ['bigint', rows.map(({ campaignId }) => campaignId)],
+    })}
     JOIN feed_total t ON t.owner_id = ${target.ownerId} AND t.source = ${target.source} AND t.day = s.day
       AND t.campaign_id = s.campaign_id
     ORDER BY s.n`.execute(trx)
@@ -125,11 +125,11 @@ async function compareTotals(
 ): Promise<void> {
   const instants = days.map((day) => dayToInstants(day, zone))
   await sql`
-    WITH days AS MATERIALIZED (SELECT * FROM ${columnsToUnnest([
-      ['date', days],
-      ['timestamptz', instants.map(({ from }) => from)],
-      ['timestamptz', instants.map(({ to }) => to)],
-    ])} AS s (day, starts, ends)),
+    WITH days AS MATERIALIZED (SELECT * FROM ${columnsToTable('s', {
+      day: ['date', days],
+      starts: ['timestamptz', instants.map(({ from }) => from)],
+      ends: ['timestamptz', instants.map(({ to }) => to)],
+    })}),
     posted AS (
       SELECT d.day, c.campaign_id, count(DISTINCT e.id)::integer AS events, -sum(n.amount_cents)::bigint AS amount
       FROM days d

@@ -13,7 +13,7 @@ import {
 } from '#domain/funding/bank-statements.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type Cents, cents } from '#domain/money.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber, refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { BankFileError, readBankStatements } from '#sheets/bank-statements.ts'
@@ -163,13 +163,13 @@ export async function storeStatement(
   await sql`
     INSERT INTO bank_entry (owner_id, statement_id, key, part, booked_on, amount_cents, bank_reference, reference)
     SELECT ${viewer.ownerId}, ${statementId}, s.key, s.part, s.booked_on::date, s.amount, s.bank_reference, s.reference
-    FROM ${columnsToUnnest([
-      ['text', rows.map(({ key }) => key)],
-      ['integer', rows.map(({ part }) => part)],
-      ['text', rows.map(({ bookedOn }) => bookedOn)],
-      ['bigint', rows.map(({ movement }) => movement.amountCents)],
-      ['text', rows.map(({ bankReference }) => bankReference)],
-      ['text', rows.map(({ movement }) => movement.reference)],
-    ])} AS s (key, part, booked_on, amount, bank_reference, reference)`.execute(db)
+    FROM ${columnsToTable('s', {
+      key: ['text', rows.map(({ key }) => key)],
+      part: ['integer', rows.map(({ part }) => part)],
+      booked_on: ['text', rows.map(({ bookedOn }) => bookedOn)],
+      amount: ['bigint', rows.map(({ movement }) => movement.amountCents)],
+      bank_reference: ['text', rows.map(({ bankReference }) => bankReference)],
+      reference: ['text', rows.map(({ movement }) => movement.reference)],
+    })}`.execute(db)
   return newEntries.length
 }

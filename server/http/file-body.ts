@@ -48,13 +48,15 @@ export async function bufferOrStream(
   await observer.onStart()
 
   let isComplete = false
-  // The connection reads the stream outside the call, so the call's language would be lost.
+  // The connection reads the stream outside the call, where the user's language for the texts in the file is unknown.
   const runInCallContext = AsyncLocalStorage.snapshot()
   const next = (): Promise<IteratorResult<Uint8Array>> => runInCallContext(() => source.next())
   async function* generateChunks() {
     // Each chunk is sent only when the next chunk has been read. So the last chunk is known, and waits for
     // `onComplete`.
-    let pendingChunk: Uint8Array = Buffer.concat(bufferedChunks.splice(0))
+    let pendingChunk: Uint8Array = Buffer.concat(bufferedChunks)
+    // Frees the memory.
+    bufferedChunks.length = 0
     for (;;) {
       const chunk = await next()
       if (chunk.done) break

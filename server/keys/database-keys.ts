@@ -16,6 +16,7 @@ export interface StoredKeySet {
   readonly draft_mark: Buffer
   readonly earlier_index_keys: Buffer
   readonly step: string | null
+  /** The id of the last row that the step has converted. */
   readonly step_after: number | null
 }
 
@@ -49,9 +50,9 @@ export async function openKeys(
     await lockMigrations(trx)
     const { current, next } = await readKeySets(trx)
     if (next && !isRotating) throw new StartError(ROTATION_RUNNING)
-    if (current) return openKeySet(folder, current, isReadOnly ? 'tokenInMemory' : 'createToken')
+    if (current) return openKeySet(folder, current, isReadOnly ? 'createTokenInMemory' : 'createToken')
     // A new database, in which nothing is encrypted yet.
-    const keys = readKeys(folder, FIRST_GENERATION, isReadOnly ? 'inMemory' : 'create')
+    const keys = readKeys(folder, FIRST_GENERATION, isReadOnly ? 'createAllInMemory' : 'createAll')
     const secrets = keysToSecrets(keys)
     await insertKeySet(trx, { state: 'current', keys, secrets, earlierIndexKeys: [] })
     return { keys, secrets, earlierIndexKeys: [] }
@@ -93,7 +94,7 @@ export function openKeySet(folder: string, storedKeys: StoredKeySet, ifMissing: 
     packedKeys.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES),
   )
   const findKeys = (generation: number) =>
-    hasKeys(folder, generation) ? readKeys(folder, generation, 'tokenInMemory') : undefined
+    hasKeys(folder, generation) ? readKeys(folder, generation, 'createTokenInMemory') : undefined
   return { keys, earlierIndexKeys, secrets: keysToSecrets(keys, earlierIndexKeys, findKeys) }
 }
 

@@ -22,14 +22,14 @@ import { StartError } from '../config/settings.ts'
 /**
  * What to do with missing keys:
  *
- * - create: create every missing key, and write it to disk
- * - inMemory: create every missing key for this process only
+ * - createAll: create every missing key, and write it to disk
+ * - createAllInMemory: create every missing key for this process only
  * - createToken: create only the token key and write it to disk, throw for another key
- * - tokenInMemory: create only the token key for this process, throw for another key
+ * - createTokenInMemory: create only the token key for this process, throw for another key
  *
  * The token key is replaceable, because no stored data is encrypted with it. A new token key only ends the sessions.
  */
-export type IfMissing = 'create' | 'inMemory' | 'createToken' | 'tokenInMemory'
+export type IfMissing = 'createAll' | 'createAllInMemory' | 'createToken' | 'createTokenInMemory'
 
 const RESTORE_HINT = 'restore it from the backup. Without it, stored card numbers cannot be read.'
 
@@ -41,9 +41,10 @@ export function readKeys(folder: string, generation: number, ifMissing: IfMissin
   const readOrCreate = (name: KeyName): Buffer => {
     const file = keyPath(folder, name, generation)
     if (exists(file)) return readKey(file)
-    const canCreateAll = ifMissing === 'create' || ifMissing === 'inMemory'
+    const canCreateAll = ifMissing === 'createAll' || ifMissing === 'createAllInMemory'
     if (name !== 'token' && !canCreateAll) throw new StartError(`The key ${file} is missing: ${RESTORE_HINT}`)
-    if (ifMissing === 'inMemory' || ifMissing === 'tokenInMemory') return randomBytes(KEY_BYTES)
+    const staysInMemory = ifMissing === 'createAllInMemory' || ifMissing === 'createTokenInMemory'
+    if (staysInMemory) return randomBytes(KEY_BYTES)
     createPrivateFolder(folder)
     createKeyFile(file)
     return readKey(file)
@@ -68,7 +69,7 @@ export function createNextEncryptionKeys(folder: string, current: KeySet): KeySe
     const file = keyPath(folder, name, generation)
     if (!exists(file)) createKeyFile(file, current[name])
   }
-  return readKeys(folder, generation, 'create')
+  return readKeys(folder, generation, 'createAll')
 }
 
 /** True if any key of the generation exists. */

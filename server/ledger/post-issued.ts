@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import type { OwnerAccounts } from './accounts.ts'
 import { CARD_ISSUE_FEE } from './fee-types.ts'
 import { writeLines } from './write-lines.ts'
@@ -37,18 +37,18 @@ export async function postIssued(
   rows: readonly IssuedRow[],
   { funding, fee }: OwnerAccounts,
 ): Promise<void> {
-  const rowsTable = columnsToUnnest([
-    ['integer', rows.map((row) => row.rowNo)],
-    ['bigint', rows.map((row) => row.cardId)],
-    ['bigint', rows.map((row) => row.accountId)],
-    ['bigint', rows.map((row) => row.loadCents)],
-    ['bigint', rows.map((row) => row.feeCents)],
-  ])
+  const rowsTable = columnsToTable('s', {
+    row_no: ['integer', rows.map((row) => row.rowNo)],
+    card_id: ['bigint', rows.map((row) => row.cardId)],
+    account_id: ['bigint', rows.map((row) => row.accountId)],
+    load_cents: ['bigint', rows.map((row) => row.loadCents)],
+    fee_cents: ['bigint', rows.map((row) => row.feeCents)],
+  })
   const loads = sql`
     SELECT ${ownerId}::bigint AS owner_id, ${postedAt}::timestamptz AS posted_at, load_cents AS amount FROM moving WHERE load_cents > 0`
   await sql`
     WITH input AS MATERIALIZED (
-      SELECT * FROM ${rowsTable} AS s (row_no, card_id, account_id, load_cents, fee_cents)
+      SELECT * FROM ${rowsTable}
     ),
     -- Stores the result of each row.
     issued AS (

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Cents } from '#domain/money.ts'
 import type { LedgerTransactionType } from '#server/db/programme-tables.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { isLoadSql } from './load-types.ts'
 import { type PostingOptions, writeLines } from './write-lines.ts'
 
@@ -43,13 +43,12 @@ export async function postMovements(
   // Counted, so that the database does not send all locked rows.
   await sql`
     SELECT count(*) FROM (
-      SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToUnnest([['bigint', ids]])} AS s (id)) ORDER BY id FOR UPDATE
+      SELECT id FROM account WHERE id IN (SELECT id FROM ${columnsToTable('s', { id: ['bigint', ids] })}) ORDER BY id FOR UPDATE
     ) locked
   `.execute(trx)
   const { rows } = await sql<{ id: number }>`
     WITH input AS (
       SELECT * FROM ${movementsToUnnest(movements)}
-      AS s (n, owner_id, kind, posted_at, happened_at, card_id, from_id, to_id, amount, fee_type_id, reverses, description, merchant_id, auth_number)
     ),
     -- Assigns the ids in the order of the movements. The transactions and their lines use these ids.
     numbered AS MATERIALIZED (
@@ -60,7 +59,8 @@ export async function postMovements(
         (id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number)
       SELECT id, owner_id, kind, posted_at, happened_at, card_id, fee_type_id, reverses, description, merchant_id, auth_number FROM numbered
     ),
-    -- Two lines for each movement: minus on the account that pays, plus on the account that is paid.
+    -- Two lines for each movement: minus on the account that pays, plus on the account that is paid. The ids are in the
+    -- order of the movements, so they are also the sequence numbers.
     lines (id, sequence_no, account_id, amount, balance, version) AS (
       SELECT line.id, line.id, line.account_id, line.amount, a.balance_cents, a.version
       FROM (
@@ -83,19 +83,19 @@ export async function postMovement(trx: Db, movement: Movement): Promise<number>
 }
 
 const movementsToUnnest = (movements: readonly Movement[]) =>
-  columnsToUnnest([
-    ['integer', movements.map((_, index) => index)],
-    ['bigint', movements.map((movement) => movement.ownerId)],
-    ['text', movements.map((movement) => movement.kind)],
-    ['timestamptz', movements.map((movement) => movement.postedAt)],
-    ['timestamptz', movements.map((movement) => movement.happenedAt ?? null)],
-    ['bigint', movements.map((movement) => movement.cardId)],
-    ['bigint', movements.map((movement) => movement.fromAccountId)],
-    ['bigint', movements.map((movement) => movement.toAccountId)],
-    ['bigint', movements.map((movement) => movement.amountCents)],
-    ['integer', movements.map((movement) => movement.feeTypeId)],
-    ['bigint', movements.map((movement) => movement.reverses ?? null)],
-    ['text', movements.map((movement) => movement.description)],
-    ['text', movements.map((movement) => movement.merchantId)],
-    ['text', movements.map((movement) => movement.authNumber)],
-  ])
+  columnsToTable('s', {
+    n: ['integer', movements.map((_, index) => index)],
+    owner_id: ['bigint', movements.map((movement) => movement.ownerId)],
+    kind: ['text', movements.map((movement) => movement.kind)],
+    posted_at: ['timestamptz', movements.map((movement) => movement.postedAt)],
+    happened_at: ['timestamptz', movements.map((movement) => movement.happenedAt ?? null)],
+    card_id: ['bigint', movements.map((movement) => movement.cardId)],
+    from_id: ['bigint', movements.map((movement) => movement.fromAccountId)],
+    to_id: ['bigint', movements.map((movement) => movement.toAccountId)],
+    amount: ['bigint', movements.map((movement) => movement.amountCents)],
+    fee_type_id: ['integer', movements.map((movement) => movement.feeTypeId)],
+    reverses: ['bigint', movements.map((movement) => movement.reverses ?? null)],
+    description: ['text', movements.map((movement) => movement.description)],
+    merchant_id: ['text', movements.map((movement) => movement.merchantId)],
+    auth_number: ['text', movements.map((movement) => movement.authNumber)],
+  })

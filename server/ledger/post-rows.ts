@@ -2,7 +2,7 @@
 // batch types defines which account pays which.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, batchTypes, type StoredBatchType } from '#domain/batch/types.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
 import { type BatchChunk, isInChunkSql } from './waiting-rows.ts'
@@ -98,13 +98,13 @@ interface PlaceSql {
 /** SQL for the place of a row `l`. Rows that are not repeated have place 0. */
 function placesToSql(repeatedRows: readonly RepeatedRow[]): PlaceSql {
   if (repeatedRows.length === 0) return { column: sql`0`, join: sql`` }
-  const input = columnsToUnnest([
-    ['integer', repeatedRows.map(({ rowNo }) => rowNo)],
-    ['integer', repeatedRows.map(({ place }) => place)],
-  ])
+  const input = columnsToTable('repeated', {
+    row_no: ['integer', repeatedRows.map(({ rowNo }) => rowNo)],
+    place: ['integer', repeatedRows.map(({ place }) => place)],
+  })
   return {
     column: sql`coalesce(repeated.place, 0)`,
-    join: sql`LEFT JOIN ${input} AS repeated (row_no, place) ON repeated.row_no = l.row_no`,
+    join: sql`LEFT JOIN ${input} ON repeated.row_no = l.row_no`,
   }
 }
 

@@ -1,7 +1,7 @@
 // Replaces the holds of authorisations: the rows of card_authorisation, and the held amounts of the cards' accounts.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 
 /** An amount that an authorisation held on a card from one time to another. */
 export interface HeldAmount {
@@ -29,22 +29,22 @@ export async function replaceHolds(
   amounts: readonly HeldAmount[],
 ): Promise<void> {
   if (feedEventIds.length === 0) return
-  const ids = columnsToUnnest([['bigint', feedEventIds]])
-  const input = columnsToUnnest([
-    ['integer', amounts.map((_, index) => index)],
-    ['bigint', amounts.map(({ feedEventId }) => feedEventId)],
-    ['bigint', amounts.map(({ cardId }) => cardId)],
-    ['bigint', amounts.map(({ amountCents }) => amountCents)],
-    ['timestamptz', amounts.map(({ from }) => from)],
-    ['timestamptz', amounts.map(({ to }) => to)],
-    ['timestamptz', amounts.map(toFirstTime)],
-    ['text', amounts.map(({ description }) => description)],
-    ['text', amounts.map(({ merchantId }) => merchantId)],
-    ['text', amounts.map(({ authNumber }) => authNumber)],
-  ])
+  const ids = columnsToTable('replaced', { id: ['bigint', feedEventIds] })
+  const input = columnsToTable('hold', {
+    n: ['integer', amounts.map((_, index) => index)],
+    event_id: ['bigint', amounts.map(({ feedEventId }) => feedEventId)],
+    card_id: ['bigint', amounts.map(({ cardId }) => cardId)],
+    amount: ['bigint', amounts.map(({ amountCents }) => amountCents)],
+    authorised_at: ['timestamptz', amounts.map(({ from }) => from)],
+    released_at: ['timestamptz', amounts.map(({ to }) => to)],
+    first_authorised_at: ['timestamptz', amounts.map(toFirstTime)],
+    description: ['text', amounts.map(({ description }) => description)],
+    merchant_id: ['text', amounts.map(({ merchantId }) => merchantId)],
+    auth_number: ['text', amounts.map(({ authNumber }) => authNumber)],
+  })
   await sql`
     WITH removed AS (
-      DELETE FROM card_authorisation WHERE feed_event_id IN (SELECT id FROM ${ids} AS replaced (id))
+      DELETE FROM card_authorisation WHERE feed_event_id IN (SELECT id FROM ${ids})
       -- Negative, because the card no longer holds this amount.
       RETURNING card_id, -amount_cents AS amount, released_at
     ),
@@ -52,9 +52,7 @@ export async function replaceHolds(
       INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number,
         released_at, first_authorised_at, feed_event_id)
       SELECT card_id, authorised_at, amount, description, merchant_id, auth_number, released_at, first_authorised_at, event_id
-      FROM ${input} AS hold
-        (n, event_id, card_id, amount, authorised_at, released_at, first_authorised_at, description, merchant_id, auth_number)
-      ORDER BY n
+      FROM ${input} ORDER BY n
       RETURNING card_id, amount_cents AS amount, released_at
     ),
     -- The change of each card's held amount. Rows that were released do not count.

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/types.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 import type { Phrase } from '#server/stored-text.ts'
 import type { CardFactsRow } from './card-facts.ts'
@@ -152,12 +152,12 @@ export interface FailedRow {
 
 export async function markFailed(trx: Db, batch: PostedBatch, failedRows: readonly FailedRow[]): Promise<void> {
   if (failedRows.length === 0) return
-  const rowsTable = columnsToUnnest([
-    ['integer', failedRows.map((row) => row.rowNo)],
-    ['text', failedRows.map((row) => row.text)],
-  ])
+  const rowsTable = columnsToTable('f', {
+    row_no: ['integer', failedRows.map((row) => row.rowNo)],
+    text: ['text', failedRows.map((row) => row.text)],
+  })
   await sql`
-    UPDATE batch_row r SET state = 'failed', result_text = f.text FROM ${rowsTable} AS f (row_no, text)
+    UPDATE batch_row r SET state = 'failed', result_text = f.text FROM ${rowsTable}
     WHERE r.batch_id = ${batch.batchId} AND r.row_no = f.row_no
   `.execute(trx)
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToTable, columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { createTagNames } from '#server/db/tag-names.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import type { NewNumbers } from './card-numbers.ts'
@@ -122,13 +122,13 @@ async function insertTags(trx: Db, ownerId: number, cards: readonly TaggedCard[]
   if (filledTags.length === 0) return
   const tagNames = filledTags.map(({ name }) => name)
   const { idOf } = await createTagNames(trx, ownerId, tagNames)
-  const rowSet = columnsToUnnest([
-    ['bigint', filledTags.map(({ cardId }) => cardId)],
-    ['bigint', filledTags.map(({ name }) => idOf(name) ?? null)],
-    ['text', filledTags.map(({ value }) => value)],
-  ])
+  const rowSet = columnsToTable('s', {
+    card_id: ['bigint', filledTags.map(({ cardId }) => cardId)],
+    tag_id: ['bigint', filledTags.map(({ name }) => idOf(name) ?? null)],
+    value: ['text', filledTags.map(({ value }) => value)],
+  })
   await sql`
-    INSERT INTO card_tag_value (card_id, tag_id, value) SELECT * FROM ${rowSet} AS s
+    INSERT INTO card_tag_value (card_id, tag_id, value) SELECT * FROM ${rowSet}
     ON CONFLICT (card_id, tag_id) DO NOTHING`.execute(trx)
 }
 
@@ -140,11 +140,11 @@ interface CardNotification {
 
 async function insertNotifications(trx: Db, notifications: readonly CardNotification[], at: Date): Promise<void> {
   if (notifications.length === 0) return
-  const rowSet = columnsToUnnest([
-    ['bigint', notifications.map(({ cardId }) => cardId)],
-    ['text', notifications.map(({ number }) => number)],
-  ])
+  const rowSet = columnsToTable('s', {
+    card_id: ['bigint', notifications.map(({ cardId }) => cardId)],
+    number: ['text', notifications.map(({ number }) => number)],
+  })
   await sql`
-    INSERT INTO card_notification (card_id, number, created_at) SELECT card_id, number, ${at} FROM ${rowSet} AS s (card_id, number)
+    INSERT INTO card_notification (card_id, number, created_at) SELECT card_id, number, ${at} FROM ${rowSet}
   `.execute(trx)
 }

@@ -9,7 +9,7 @@ import { toExpiryDate, checkRowsToIssue } from '#domain/order/issue.ts'
 import { textToTags } from '#domain/order/rows.ts'
 import { DECLINED_REFERENCE } from '#domain/sandbox/row-outcomes.ts'
 import type { Db } from '#server/operations/context.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import { lockOwnerAccounts, type OwnerAccounts } from '#server/ledger/accounts.ts'
 import { postIssued } from '#server/ledger/post-issued.ts'
 import { toDiallableNumber } from '#domain/texts/phones.ts'
@@ -203,12 +203,12 @@ function rowToCard(
 
 async function markFailed(trx: Db, orderId: number, failedRows: readonly FailedRow[]): Promise<void> {
   if (failedRows.length === 0) return
-  const rowSet = columnsToUnnest([
-    ['integer', failedRows.map((row) => row.rowNo)],
-    ['text', failedRows.map((row) => row.text)],
-  ])
+  const rowSet = columnsToTable('f', {
+    row_no: ['integer', failedRows.map((row) => row.rowNo)],
+    text: ['text', failedRows.map((row) => row.text)],
+  })
   await sql`
-    UPDATE card_order_row r SET state = 'failed', result_text = f.text FROM ${rowSet} AS f (row_no, text)
+    UPDATE card_order_row r SET state = 'failed', result_text = f.text FROM ${rowSet}
     WHERE r.order_id = ${orderId} AND r.row_no = f.row_no
   `.execute(trx)
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { orderIdentityFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/types.ts'
 import { startOfDuplicatePeriod } from '#server/approvals/duplicates.ts'
-import { columnsToUnnest, groupRows } from '#server/db/sets.ts'
+import { columnsToTable, groupRows } from '#server/db/sets.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
 
@@ -63,13 +63,13 @@ export async function findOtherOrdersByRow(
       WHERE r.order_id = ANY (${searchedIds}::bigint[]) AND r.state IN ('waiting', 'issued')
     )
     SELECT s.search_index, s.row_index, array_agg(DISTINCT stored.order_id ORDER BY stored.order_id DESC) AS order_ids
-    FROM ${columnsToUnnest([
-      ['integer', searchedRows.map(({ searchIndex }) => searchIndex)],
-      ['integer', searchedRows.map(({ rowIndex }) => rowIndex)],
-      ['bigint', searchedRows.map(({ campaignId }) => campaignId)],
-      ['bigint', searchedRows.map(({ ownOrderId }) => ownOrderId)],
-      ['text', searchedRows.map(({ person }) => person)],
-    ])} AS s (search_index, row_index, campaign_id, own_order_id, person)
+    FROM ${columnsToTable('s', {
+      search_index: ['integer', searchedRows.map(({ searchIndex }) => searchIndex)],
+      row_index: ['integer', searchedRows.map(({ rowIndex }) => rowIndex)],
+      campaign_id: ['bigint', searchedRows.map(({ campaignId }) => campaignId)],
+      own_order_id: ['bigint', searchedRows.map(({ ownOrderId }) => ownOrderId)],
+      person: ['text', searchedRows.map(({ person }) => person)],
+    })}
     JOIN stored ON stored.person = ${normalisedSql(sql`s.person`)} AND stored.campaign_id = s.campaign_id
       AND stored.order_id IS DISTINCT FROM s.own_order_id
     GROUP BY s.search_index, s.row_index

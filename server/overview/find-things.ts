@@ -33,19 +33,23 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
     FROM batch_file f
     WHERE ${batchesInScope(viewer)} AND ${visibleCondition('f.uploaded_by', batchDuties)}
       AND (position(${searchText}::text IN lower(f.reference)) > 0 OR f.id = ${searchNumber}::bigint)
-    ORDER BY f.id = ${searchNumber}::bigint DESC, lower(f.reference) = ${searchText}::text DESC, f.uploaded_at DESC LIMIT ${MAX_RESULTS}
+    -- First the batch with this id, then batches with exactly this reference.
+    ORDER BY f.id = ${searchNumber}::bigint DESC, lower(f.reference) = ${searchText}::text DESC, f.uploaded_at DESC
+    LIMIT ${MAX_RESULTS}
   `.execute(db)
   const orders = await sql<{ id: number; kind: OrderType; name: string; is_own: boolean }>`
     SELECT o.id, o.kind, p.name, o.ordered_by = ${viewer.userId} AS is_own
     FROM card_order o JOIN campaign p ON p.id = o.campaign_id
     WHERE ${inScope(viewer, 'o')} AND ${visibleCondition('o.ordered_by', orderDuties)}
       AND (position(${searchText}::text IN lower(p.name)) > 0 OR o.id = ${searchNumber}::bigint)
+    -- First the order with this id.
     ORDER BY o.id = ${searchNumber}::bigint DESC, o.ordered_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
   return {
     batches: batches.rows.map(({ id, reference, is_own }) => ({
       id: String(id),
       reference,
+      // The page of own batches is only for makers.
       isOwn: is_own && canMakeBatches,
     })),
     orders: orders.rows.map(({ id, kind, name, is_own }) => ({

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type TEST_EVENT, type WebhookEvent, webhookEvents } from '#domain/webhooks.ts'
-import { columnsToUnnest } from '#server/db/sets.ts'
+import { columnsToTable } from '#server/db/sets.ts'
 import type { Db } from '#server/operations/context.ts'
 
 export const DELIVER = 'deliver-webhook'
@@ -78,13 +78,13 @@ export async function addTransactionsWebhook(
   if (transactions.length === 0) return
   if (!(await hasReceivers(trx, ownerId, type))) return
   const transactionIds = transactions.map(({ transactionId }) => transactionId)
-  const input = columnsToUnnest([
-    ['bigint', transactionIds],
-    ['bigint', transactions.map(({ cardId }) => cardId)],
-  ])
+  const input = columnsToTable('s', {
+    transaction_id: ['bigint', transactionIds],
+    card_id: ['bigint', transactions.map(({ cardId }) => cardId)],
+  })
   const { rows } = await sql<{ transactionId: string; kind: string; cardId: string; trackingNumber: string }>`
     SELECT t.id::text AS "transactionId", t.kind, c.id::text AS "cardId", c.tracking_number AS "trackingNumber"
-    FROM ${input} AS s (transaction_id, card_id)
+    FROM ${input}
     JOIN ledger_transaction t ON t.id = s.transaction_id JOIN card c ON c.id = s.card_id
     ORDER BY t.id, c.id`.execute(trx)
   const messageId = `transactions-${Math.min(...transactionIds)}`

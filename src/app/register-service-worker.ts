@@ -1,7 +1,7 @@
 // Registers the service worker and reports when a new version is waiting. The user decides when it is activated.
 import { client } from '#brand/current.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { showInWorker } from '#services/device/shown-language.ts'
+import { sendLanguageToWorker } from '#services/device/shown-language.ts'
 import { RELOADED_FOR_UPDATE, takeOver } from '#services/device/take-over.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
@@ -24,7 +24,7 @@ export async function registerServiceWorker(): Promise<void> {
     void import('#services/device/updates.ts').then(({ offerUpdate }) => offerUpdate(activate))
   })
   const registration = await workbox.register()
-  if (registration) void showInWorker(registration)
+  if (registration) void sendLanguageToWorker(registration)
   const hasReloaded = sessionStorage.getItem(RELOADED_FOR_UPDATE) !== null
   sessionStorage.removeItem(RELOADED_FOR_UPDATE)
   // The tab has reloaded for an update (device/take-over.ts). If no new version waits any more, the new version took over

@@ -2,7 +2,7 @@
 // with the other users of the same owner. Rules: docs/rules/batches.md, "Shared columns".
 import * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
-import { MAX_SHARED_HEADING, MAX_SHARED_WIDTH } from '#domain/rows/shared-columns.ts'
+import { MAX_SHARED_COLUMNS, MAX_SHARED_HEADING_LENGTH } from '#domain/rows/shared-columns.ts'
 import { uploadTypes, uploadTypeNames, type UploadType } from '#domain/uploads.ts'
 import { id, nothing, requestId, text } from './fields.ts'
 
@@ -10,7 +10,7 @@ const rowType = z.enum(uploadTypeNames)
 
 /** A column of the file. */
 const column = z.strictObject({
-  heading: text(MAX_SHARED_HEADING),
+  heading: text(MAX_SHARED_HEADING_LENGTH),
   /** The name of the field that is read from the column. Omitted if there is none. */
   field: z
     .string()
@@ -18,7 +18,7 @@ const column = z.strictObject({
     .optional(),
 })
 /** The columns from left to right. */
-const columns = z.array(column).min(1).max(MAX_SHARED_WIDTH)
+const columns = z.array(column).min(1).max(MAX_SHARED_COLUMNS)
 
 /** The permission that a user needs to upload rows of this type. */
 export const rowTypePermission = (type: UploadType): Permission => uploadTypes[type].permission

@@ -22,7 +22,7 @@ export type Format =
   | 'identifier'
   /** Digits that are neither a quantity nor a card: an authorisation, merchant or batch number. Never grouped. */
   | 'code'
-  /** A text that stays on one line, such as a state or an order number. Sorts 2 before 10. */
+  /** A text that stays on one line, such as a state or an order number. */
   | 'shortText'
   | 'yesNo'
 
@@ -177,7 +177,7 @@ function toSerial(
   return serial > LAST_WRONG_SERIAL ? serial : undefined
 }
 
-/** Sort order of two values of one column: amounts and counts by size, the rest as text. */
+/** Sort order of two values of one column: amounts and counts by size, the rest as text. Texts sort 2 before 10. */
 export function compareValues(a: unknown, b: unknown, format: Format): number {
   if (isNumeric(format)) return toNumber(a, format) - toNumber(b, format)
   const hasNumbersInText = format === 'text' || format === 'shortText'

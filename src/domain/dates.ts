@@ -64,7 +64,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dayNumberToDate(dateToDayNumber(date) + days)
 }
 
-/** The same day of the month `months` later or earlier. The last day of a month that has no such day. */
+/** The date `months` months later, or earlier if negative. In a month without this day, the last day of the month. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const monthsSinceYearZero = year * 12 + (month - 1) + months
@@ -139,12 +139,13 @@ export const reversedRangeError = (start: CalendarDate, end: CalendarDate): stri
 function dayNumberToDate(dayNumber: number): CalendarDate {
   // A year has 365.2425 days on average. With 1.478 more days, the estimate is never too low, but can be one year too
   // high.
-  const estimatedYear = Math.floor((10_000 * dayNumber + 14_780) / 3_652_425)
+  const estimatedYear = Math.floor((dayNumber + 1.478) / 365.2425)
   const isTooLate = daysBeforeYear(estimatedYear) > dayNumber
   const year = isTooLate ? estimatedYear - 1 : estimatedYear
   const dayOfYear = dayNumber - daysBeforeYear(year)
-  // The inverse of `daysBeforeMonth`: months from March have 30.6 days on average. Day 31 gives month 1, 1 April.
-  const month = Math.floor((100 * dayOfYear + 52) / 3060)
+  // The inverse of `daysBeforeMonth`: months from March have 30.6 days on average. With 0.52 more days, each month
+  // begins on its first day. Day 31 gives month 1, 1 April.
+  const month = Math.floor((dayOfYear + 0.52) / 30.6)
   const day = dayOfYear - daysBeforeMonth(month) + 1
   // January and February (10 and 11) belong to the next calendar year.
   const calendarMonth = ((month + 2) % 12) + 1

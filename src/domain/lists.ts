@@ -14,8 +14,8 @@ export interface TableView {
 }
 
 /**
- * Returns the next view for the newest view. The newest view can differ from the view on screen, because the user can
- * press buttons faster than the table is drawn.
+ * Computes the next view from the view requested last. This view can be ahead of the screen, because the user can press
+ * buttons faster than the table is drawn.
  */
 export type ViewChange = (view: TableView) => TableView
 
@@ -29,7 +29,7 @@ export interface ShownList<Row> {
   /** Number of rows in the whole list. `rows` can be a section of the list, from `offset` on. */
   readonly total: number | undefined
   readonly offset: number
-  /** True if the list is longer than `rows`, and in the server's order. */
+  /** True if the list is longer than `rows`. The server has then sorted it. */
   readonly isPartial: boolean
   /** The time of the server's response, in epoch milliseconds. */
   readonly receivedAt: number | undefined

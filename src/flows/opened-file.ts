@@ -26,11 +26,11 @@ export const destinationsOf = (permissions: PermissionMap): readonly FileDestina
 /** Reads the file as rows of one type, without storing anything. */
 export async function tryReadingAs(file: File, kind: UploadType, signal: AbortSignal): Promise<Trial> {
   const readResult = await readFile(file, optionsToRules(kind, defaultOptions), { signal })
-  const emptyTrial = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
+  const emptyTrial = { kind, rows: 0, valid: 0, isRecognised: false, needsColumns: false }
   if (readResult.kind === 'refused') return { ...emptyTrial, refusal: messageToText(readResult.message) }
   if (readResult.kind === 'columnsNeeded') return { ...emptyTrial, needsColumns: true }
   const { rows, toFix } = readResult.rows.figures()
   // The rows of a batch are recognised by their card numbers, the rows of an order only by their headings.
-  const isLikely = kind in batchTypes || readResult.hasHeadings
-  return { ...emptyTrial, rows, valid: rows - toFix, isLikely }
+  const isRecognised = kind in batchTypes || readResult.hasHeadings
+  return { ...emptyTrial, rows, valid: rows - toFix, isRecognised }
 }

@@ -72,10 +72,10 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
   let contentVersion = initialContentVersion
   /** Counts all notifications. */
   let version = 0
-  /** Counts the notifications about changes of checks. */
+  /** Counts the notifications of new results of the server's checks. */
   let checksVersion = 0
   let { count } = packedRows
-  /** For each row, the index in the set table of the findings that this device made. 0 is the empty set. */
+  /** This device's findings about each row, as the index of their set in `table`. 0 is the empty set. */
   let deviceFindings = Uint32Array.from(packedRows.findings)
   let removed = new Uint8Array(count)
   const results = createServerResults(count)
@@ -91,7 +91,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     return row
   }
   const currentRow = (id: number): CheckedRow<Name> => edits.get(id) ?? rowInFile(id)
-  /** The index in the set table of all findings about a row, from this device and from the server. */
+  /** All findings about a row, from this device and from the server, as the index of their set in `table`. */
   const indexOfAllFindings = (id: number): number => table.join(deviceFindings[id] ?? 0, results.findingsIndex(id))
   const isFaulty = (id: number): boolean => table.isFaulty(indexOfAllFindings(id))
   const isSubmittable = (id: number): boolean => {
@@ -117,20 +117,22 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
       if (duplicateMark) deviceFindings[id] = table.without(deviceFindings[id] ?? 0, duplicateMark.code)
     },
   })
-  /** The index in the set table of a row's findings from this device. `duplicateIndex` marks duplicates. */
+  /** The findings of a checked row, as the index of their set in `table`. `duplicateIndex` marks duplicates later. */
   const indexOfDeviceFindings = ({ findings }: CheckedRow): number =>
     table.indexOf(duplicateMark ? withoutFindings(findings, duplicateMark.code) : findings)
 
-  const setEdit = (id: number, editedRow: CheckedRow<Name>) => {
+  /** Replaces the edit of a row. Undefined restores the row of the file. */
+  const setEdit = (id: number, edit: CheckedRow<Name> | undefined) => {
     if (isPresent(id)) duplicateIndex.remove(id, keyOf(id))
-    edits.set(id, editedRow)
-    deviceFindings[id] = indexOfDeviceFindings(editedRow)
+    if (edit === undefined) edits.delete(id)
+    else edits.set(id, edit)
+    deviceFindings[id] = indexOfDeviceFindings(currentRow(id))
     if (isPresent(id)) duplicateIndex.add(id, keyOf(id))
     results.forget(id)
     markDirtyChunk(id)
   }
 
-  // Other options of a type change only the total of the amounts, not its money fields.
+  // `setRowType` changes only options of the type: they decide whether amounts are summed, but the money fields stay.
   const { moneyFields } = rowType
   /** The index of a total's field among the money fields. -1 if the row type has no such total. */
   const moneyIndex = (total: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === rowType.totals?.[total])
@@ -170,10 +172,11 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     version: () => version,
     /** Increases with each change of values, removals or rules. */
     contentVersion: () => contentVersion,
-    /** Counts the changes of checks. */
+    /** Increases with each new result of the server's checks. */
     checksVersion: () => checksVersion,
     /**
      * Notifies the listeners, once for any number of changes. 'content': something that would be submitted has changed.
+     * 'checks': the server has checked rows.
      */
     notify(change: 'content' | 'checks'): void {
       if (change === 'content') contentVersion += 1
@@ -302,8 +305,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
     },
     /** Restores an earlier edit of a row, or the values in its file if `edit` is undefined. */
     reset(id: number, edit: CheckedRow<Name> | undefined): void {
-      setEdit(id, edit ?? rowInFile(id))
-      if (edit === undefined) edits.delete(id)
+      setEdit(id, edit)
     },
     /** The edited row, for a later `reset`. Undefined if the row is unchanged. */
     editOf: (id: number): CheckedRow<Name> | undefined => edits.get(id),
@@ -364,6 +366,7 @@ export function createRows<Name extends string, Type extends RowType<Name> = Row
         return
       }
       for (let id = 0; id < count; id += 1) {
+        // The mark has the same code for all options of a type.
         const isDuplicate = oldTable.at(deviceFindings[id] ?? 0).some(({ code }) => code === duplicateMark?.code)
         const row = checkRow(rowType, currentRow(id))
         if (edits.has(id)) edits.set(id, row)

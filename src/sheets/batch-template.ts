@@ -44,7 +44,7 @@ export function orderTemplate(type: OrderType, extension: 'csv' | 'xlsx'): Templ
   const sample = orderSample(type)
   const fileName = `${orderSampleName({ type })}.${extension}`
   if (extension === 'xlsx') return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx(sample) }
-  // Unlike a batch template, which has only a header, the file has rows whose texts must be protected.
+  // Unlike a batch template, the file has rows. A spreadsheet program must not change their texts.
   const bytes = writeCsvForUpload(sample.header, sample.rows, sample.textColumns)
   return { fileName, contentType: 'text/csv', bytes }
 }

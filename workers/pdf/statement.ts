@@ -16,7 +16,8 @@ const GAP = 8
 const LOGO_SIZE = 26
 
 /**
- * The bytes of the PDF. Texts are written literally, never interpreted. The formats of the columns mask card numbers.
+ * The bytes of the PDF. Texts are printed as they are: markup or formulas in them have no effect. The formats of the
+ * columns mask card numbers.
  */
 export async function writeStatementPdf(
   statement: StatementToPrint,

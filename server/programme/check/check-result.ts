@@ -12,7 +12,7 @@ export interface CheckResult {
 }
 
 /** Why a server with these settings would not start. Undefined if no reason concerns this subject. */
-export const startFault = (settings: Settings, subject: ProductionFault['subject']): string | undefined =>
+export const findStartFault = (settings: Settings, subject: ProductionFault['subject']): string | undefined =>
   findProductionFaults(settings).find((fault) => fault.subject === subject)?.message
 
 export type Report = (result: CheckResult) => void

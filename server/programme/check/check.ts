@@ -3,7 +3,7 @@
 import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
-import { startFault, type CheckResult, note, ok, failed, resultToLine } from './check-result.ts'
+import { findStartFault, type CheckResult, note, ok, failed, resultToLine } from './check-result.ts'
 import { countToText } from '../counts-and-durations.ts'
 import { publicUrlWarning, pagesWarning } from '#server/config/warnings.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -20,7 +20,7 @@ export const check = defineCommand({
       if (result.state === 'WRONG') failureCount += 1
       print(resultToLine(result))
     }
-    const databaseFault = startFault(settings, 'Database')
+    const databaseFault = findStartFault(settings, 'Database')
     if (databaseFault !== undefined) report(failed('Database', databaseFault))
     else await checkDatabase(settings, report)
     report(await checkMail(settings))
@@ -59,13 +59,13 @@ function checkTls({
 }
 
 function checkAddress(settings: Settings): CheckResult {
-  const fault = startFault(settings, 'Address') ?? publicUrlWarning(settings)
+  const fault = findStartFault(settings, 'Address') ?? publicUrlWarning(settings)
   if (fault !== undefined) return failed('Address', fault)
   return ok('Address', `people open ${settings.publicUrl}, and links in mails lead there.`)
 }
 
 function checkSignIn(settings: Settings): CheckResult {
-  const fault = startFault(settings, 'Sign-in')
+  const fault = findStartFault(settings, 'Sign-in')
   if (fault !== undefined) return failed('Sign-in', fault)
   return ok('Sign-in', settings.isSecondFactorRequired ? 'every user needs a second factor.' : 'a password is enough.')
 }

@@ -14,7 +14,7 @@ import { describeMove } from '#server/db/move-traces.ts'
 import { readSchemaVersions } from '#server/db/migrate.ts'
 import { readInstalledClients } from '#server/db/installed-client.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
-import { hasKeys } from '#server/keys/key-files.ts'
+import { hasKeys, readKeys } from '#server/keys/key-files.ts'
 import { FIRST_GENERATION } from '#server/keys/secrets.ts'
 import { ROTATION_RUNNING, readKeySets, openKeySet } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
@@ -54,7 +54,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
       if (sandbox) report(sandbox)
       for (const result of await checkGroups(db, settings)) report(result)
       report(await checkKeys(db, settings))
-    } else report(checkFutureKeys(settings))
+    } else report(applied === 0 ? checkFutureKeys(settings) : await checkKeyFiles(db, settings))
     report(await checkClock(db, settings))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
@@ -92,14 +92,18 @@ async function checkGuards(db: Db): Promise<CheckResult> {
   const guards = await tryGuards(db)
   const fault = await explainMissingGuards(db, guards)
   if (fault !== undefined) return failed(subject, fault)
-  const { refusedCount, refusedByRole, untried } = guards
+  const { refusedCount, untriedForLackOfRights, untriedBeforeFirstAccount } = guards
   const refusedChanges = countToText(refusedCount, 'forbidden change', 'forbidden changes')
   const sentences = [`the database refused ${refusedChanges} when tried.`]
-  if (refusedByRole.length > 0)
+  const untriedCount = untriedForLackOfRights.length
+  if (untriedCount > 0) {
+    const otherChanges = countToText(untriedCount, 'other forbidden change', 'other forbidden changes')
     sentences.push(
-      `The role of DATABASE_URL has no right to ${refusedByRole.length} more: run this check also with the owner of the tables.`,
+      `The role of DATABASE_URL has no right to try ${otherChanges}: run this check also with the owner of the tables.`,
     )
-  if (untried.length > 0) sentences.push(`Not tried before the programme exists: ${untried.join('; ')}.`)
+  }
+  if (untriedBeforeFirstAccount.length > 0)
+    sentences.push(`Not tried before the programme exists: ${untriedBeforeFirstAccount.join('; ')}.`)
   return ok(subject, sentences.join(' '))
 }
 
@@ -153,7 +157,7 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
   if (next) return failed('Keys', ROTATION_RUNNING)
   if (!current) return checkFutureKeys(settings)
   try {
-    const { secrets } = openKeySet(settings.secretsDir, current, 'tokenInMemory')
+    const { secrets } = openKeySet(settings.secretsDir, current, 'createTokenInMemory')
     const count = await countReadableCards(db, secrets)
     if (count === undefined) return failed('Keys', 'some card numbers in the database cannot be read with them.')
     const cards = countToText(count, 'card number was', 'card numbers were')
@@ -161,6 +165,23 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
       'Keys',
       `generation ${current.generation} in ${settings.secretsDir}, which match the database; ${cards} read.`,
     )
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return failed('Keys', error.message)
+  }
+}
+
+/** For tables of another version: only checks that the files of the keys exist and can be read. */
+async function checkKeyFiles(db: Db, settings: Settings): Promise<CheckResult> {
+  const { secretsDir } = settings
+  // These columns exist in every version.
+  const { rows } = await sql<{ generation: number }>`
+    SELECT generation FROM key_set WHERE state = 'current'`.execute(db)
+  const [current] = rows
+  if (!current) return checkFutureKeys(settings)
+  try {
+    readKeys(secretsDir, current.generation, 'createTokenInMemory')
+    return ok('Keys', `generation ${current.generation} found in ${secretsDir}.`)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     return failed('Keys', error.message)
@@ -185,6 +206,7 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
   const databaseNow = rows[0]?.now.getTime() ?? 0
   const behindMs = earliest - databaseNow
   const aheadMs = databaseNow - latest
+  // At most one of the two is positive. If neither is, the database's time lies between our two times.
   const skewMs = Math.max(behindMs, aheadMs)
   if (skewMs > MAX_SKEW_MS)
     return failed(

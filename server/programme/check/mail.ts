@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '#server/config/settings.ts'
-import { startFault, type CheckResult, isWritable, ok, failed } from './check-result.ts'
+import { findStartFault, type CheckResult, isWritable, ok, failed } from './check-result.ts'
 
 const SUBJECT = 'Mail'
 const TIMEOUT_MS = 10_000
@@ -16,7 +16,7 @@ export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Pro
       return failed(SUBJECT, `${new URL(smtpUrl).host} ${connectionFault}: check SMTP_URL.`)
   }
   // For example, a production server does not start without SMTP_URL.
-  const reasonNotToStart = startFault(settings, SUBJECT)
+  const reasonNotToStart = findStartFault(settings, SUBJECT)
   if (reasonNotToStart !== undefined) return failed(SUBJECT, reasonNotToStart)
   if (smtpUrl !== undefined) {
     const sender = mailFrom === undefined ? '' : ` from ${mailFrom}`

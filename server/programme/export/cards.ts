@@ -45,7 +45,7 @@ export async function createCardExport(db: Db, ownerId: number, secrets: Secrets
   }
 }
 
-/** The fields of the columns that every file of cards can have, so not those of the tags. */
+/** The fields of the fixed columns, without the tags. */
 function rowToFixedFields(row: CardRow, secrets: Secrets | undefined): Readonly<Record<ColumnKey, string>> {
   const yesOrNo = (flag: boolean) => (flag ? 'yes' : 'no')
   return {
@@ -59,6 +59,7 @@ function rowToFixedFields(row: CardRow, secrets: Secrets | undefined): Readonly<
     issued: instantToField(row.issued_at),
     expiry: row.expires_on,
     state: timesToFileState(row),
+    // One column per status: activated, stopped, …
     ...mapStatuses((status) => instantToField(row[statusColumn(status)])),
     stopReason: row.stop_reason ?? '',
     kyc: yesOrNo(row.kyc_passed),

@@ -41,7 +41,10 @@ export interface CsvFile {
 
 /** The key of a column that is ignored. */
 const IGNORED_COLUMN = ''
-/** The columns that `--refused` adds before those of the file. */
+/**
+ * The first columns of the file that `--refused FILE` writes, before the columns of the imported file. They are ignored
+ * when the corrected file is imported.
+ */
 export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
 
 /**
@@ -132,6 +135,7 @@ function findHeadingLine(
 ): { from: number; to: number; lineNumber: number } | undefined {
   let from = 0
   for (let lineNumber = 1; from < text.length; lineNumber += 1) {
+    // A longer line counts as incomplete, so that `readHead` refuses the file.
     const lineEnd = LINE_END.exec(text.slice(from, from + MAX_HEADING_LENGTH))
     const to = lineEnd ? from + lineEnd.index : text.length
     // A CR at the end of the text can be the first half of the line end CRLF.
@@ -215,8 +219,8 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
   let rowsSoFar = 0
   let lastRow: CsvRecord | undefined
   let hasPassedHeadings = false
-  /** Removes headings and comments, and cleans each field. */
-  const toRows = (records: readonly CsvRecord[]): CsvRecord[] => {
+  /** The rows among the next records, with clean fields: no headings, no comments. Updates the variables above. */
+  const takeRows = (records: readonly CsvRecord[]): CsvRecord[] => {
     const rows: CsvRecord[] = []
     for (const { line, fields } of records) {
       if (!hasPassedHeadings) {
@@ -249,12 +253,12 @@ async function* readChunks({ path, name, delimiter, columnCount, rowCount }: Chu
     }
     const { add } = chunks
     const records = withCommandError(name, () => add(newText))
-    yield { records: toRows(records), bytes }
+    yield { records: takeRows(records), bytes }
   }
   // openCsv has found the line of headings, so the file was changed since.
   if (!chunks) throw new CommandError(`${name} has no line of headings.`)
   const { records, isUnterminated } = withCommandError(name, chunks.end)
-  const lastRows = toRows(records)
+  const lastRows = takeRows(records)
   yield { records: lastRows, bytes: 0 }
 
   if (expectedCount !== undefined && expectedCount !== rowsSoFar)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { countWriters } from '#server/db/presence.ts'
-import { columnsToUnnest, type ColumnType, type ColumnValue } from '#server/db/sets.ts'
+import { columnsToTable, type ColumnType, type ColumnValue } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createNextEncryptionKeys, removeKeys } from '#server/keys/key-files.ts'
 import { insertKeySet, openKeySet, readKeySets, type StoredKeySet } from '#server/keys/database-keys.ts'
@@ -261,11 +261,12 @@ async function encryptChunk(
       )
     }
   })
-  const values = columnsToUnnest([
-    ...ids.map(([name, type]) => [type, rows.map((row) => row[name] as ColumnValue)] as const),
-    ['bytea', rows.map((row) => row['old_value'] as Buffer)],
-    ['bytea', newValues],
-  ])
+  const idColumns = ids.map(([name, type]) => [name, [type, rows.map((row) => row[name] as ColumnValue)]] as const)
+  const values = columnsToTable('s', {
+    ...Object.fromEntries(idColumns),
+    old_value: ['bytea', rows.map((row) => row['old_value'] as Buffer)],
+    new_value: ['bytea', newValues],
+  })
   // `t` is the table, and `s` the new values.
   const storedValue = sql`t.${sql.ref(column)}`
   // PostgreSQL breaks base64 into lines.
@@ -282,7 +283,7 @@ async function encryptChunk(
     // Skips values that a server has changed meanwhile.
     await sql`
       UPDATE ${sql.table(table)} t SET ${sql.ref(column)} = ${newValue}
-      FROM ${values} AS s (${sql.join(idRefs)}, old_value, new_value)
+      FROM ${values}
       WHERE ${isSameRowSql} AND ${currentBytes} = s.old_value`.execute(trx)
     if (trigger) await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`

@@ -59,7 +59,7 @@ export async function verifyRotation(
   const opened = await openKeys(db, folder, { isReadOnly: true, isRotating: true })
   const { next } = await readKeySets(db)
   if (next) throw new CommandError('A rotation was interrupted: run the command without --dry-run to complete it.')
-  const newKeys = readKeys(folder, opened.keys.generation + 1, 'inMemory')
+  const newKeys = readKeys(folder, opened.keys.generation + 1, 'createAllInMemory')
   return readAllValues(db, createRekeying(opened, newKeys), progress)
 }
 
@@ -70,7 +70,7 @@ async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Prom
   if (generation > LAST_GENERATION)
     throw new CommandError(`There have been ${LAST_GENERATION} sets of keys, which is the maximum.`)
   // Reuses the key files of a rotation that was interrupted before anything was converted.
-  const next = readKeys(folder, generation, 'create')
+  const next = readKeys(folder, generation, 'createAll')
   const rekeying = createRekeying(opened, next)
   await readAllValues(db, rekeying, progress)
   const earlierIndexKeys = [...opened.earlierIndexKeys, opened.keys.index]

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { isErased } from '#server/keys/card-secrets.ts'
-import { columnsToUnnest, type ColumnType, type ColumnValue } from '#server/db/sets.ts'
+import { columnsToTable, type ColumnType, type ColumnValue } from '#server/db/sets.ts'
 import { mapUnlessNull, type Rekeying } from './rekeying.ts'
 
 export interface Step {
@@ -70,13 +70,18 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
   const idColumns = [['id', 'bigint'] as const, ...otherIdColumns]
   const write = async (trx: Db, rows: readonly Row[], newValues: NewValues) => {
     if (rows.length === 0) return
-    const valueTable = columnsToUnnest([
-      ...idColumns.map(([field, type]) => [type, rows.map((row) => row[field as keyof Row] as ColumnValue)] as const),
-      ...set.map(([column, type]) => [type, newValues.map((values) => values[column] ?? null)] as const),
-    ])
     // The table `s` has the columns that identify a row, and the new value of each column of `set`: new_pin_hash …
-    const valueColumns = [...idColumns.map(([field]) => field), ...set.map(([column]) => `new_${column}`)]
-    const valueColumnRefs = valueColumns.map((columnName) => sql.ref(columnName))
+    const valueTable = columnsToTable(
+      's',
+      Object.fromEntries([
+        ...idColumns.map(
+          ([field, type]) => [field, [type, rows.map((row) => row[field as keyof Row] as ColumnValue)]] as const,
+        ),
+        ...set.map(
+          ([column, type]) => [`new_${column}`, [type, newValues.map((values) => values[column] ?? null)]] as const,
+        ),
+      ]),
+    )
     const assignments = set.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`s.new_${column}`)}`)
     const sameIdConditions = idColumns.map(([field]) => {
       const columnName = field === 'id' ? id : field
@@ -85,7 +90,7 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
     if (trigger) await sql`ALTER TABLE ${table} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)
     await sql`
       UPDATE ${table} t SET ${sql.join(assignments)}
-      FROM ${valueTable} AS s (${sql.join(valueColumnRefs)})
+      FROM ${valueTable}
       WHERE ${sql.join(sameIdConditions, sql` AND `)}
     `.execute(trx)
     if (trigger) await sql`ALTER TABLE ${table} ENABLE TRIGGER ${sql.ref(trigger)}`.execute(trx)

@@ -20,6 +20,7 @@ export interface Movements extends DayGroup, MovementAmounts {
   readonly campaign_id: number
 }
 
+/** In the SQL, `originalKind` joins `u.kind`, and `cardEntries` joins the entries `e` with their cards `c`. */
 export const movementGrouping: DayGrouping<Movements> = {
   select: (query, { inWindow }) => sql<Movements>`
     SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id,

@@ -1,11 +1,12 @@
-// Defines the rows of batches: a card, for a transfer a target card, and an amount. All four batch types share this
-// definition and configure it in `batchTypes`. Rules: docs/rules/batches.md, "Lines of a file".
+// Defines the rows of batches: a card and an amount. A transfer also has a target card, an activation only a card. All
+// four batch types share this definition and configure it in `batchTypes`. Rules: docs/rules/batches.md, "Lines of a
+// file".
 import { perLanguage } from '#domain/texts/per-language.ts'
 import { m } from '#words/messages.js'
 import type { batchHeadings } from '#domain/files/heading-words.ts'
 import { textToShownAmount, textToSplitAmount, textToCents } from '#domain/money.ts'
 import {
-  toAmountFault,
+  refineAmountFault,
   validateIdentifier,
   type MoneyField,
   plainIdentifier,
@@ -32,7 +33,10 @@ export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 export type CardRowType = RowType<CardFieldName> & {
   /** The type of batch. */
   readonly name: BatchType
-  /** The target balance of rows without an amount. Undefined if the amounts are no target balances. See `CardRules`. */
+  /**
+   * Undefined if the amounts are no target balances. Otherwise the target balance of rows without an amount, or '' if
+   * each row needs its own. See `CardRules`.
+   */
   readonly fillUp?: string | undefined
 }
 
@@ -43,9 +47,12 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
   const labels = cardLabels(type, identifierType)
   const targetHeading: HeadingKey = identifierType === PAN ? 'targetCardNumber' : 'targetTrackingNumber'
   const hasAmountOnly = !needsTarget && amount !== 'none'
+  /** True if the value in the place of the target card is an amount, or the only value that can be the amount. */
   const isTargetShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) => {
-    if (!hasAmountOnly || identifierTo === '') return false
-    return text === '' || isAmount(identifierTo)
+    const hasMisplacedValue = hasAmountOnly && identifierTo !== ''
+    if (!hasMisplacedValue) return false
+    const lacksAmount = text === ''
+    return lacksAmount || isAmount(identifierTo)
   }
   const hasTargetBalances = fillUp !== undefined
   const emptyAmountText = emptyAmountToText(rules)
@@ -78,7 +85,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     ] satisfies (RowField & { name: CardFieldName })[],
     words,
   )
-  // An activation has only one field, so a short text in it is a typing error, not a line to ignore.
+  // `splitLine` ignores a line of one short field. In an activation, which has only one field, that is a typing error.
   const hasOnlyCard = amount === 'none'
   const lineToValues = hasOnlyCard ? byPosition : splitLine
   const rowType = defineRowType<CardFieldName>({
@@ -87,14 +94,18 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     findings: cardFindings(rules),
     lineToValues,
     canBeAmount: (column) => column > 0,
-    looksLikeHeadings: (cells) =>
-      canBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
+    looksLikeHeadings: (cells) => {
+      // A line that `splitLine` ignores can still be headings.
+      const values = lineToValues(cells) ?? cells
+      return canBeHeadings(fields, cells) && !hasRowValues(fields, cells, values)
+    },
     isInOrder: (columns) => (hasOnlyCard ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
     asksAboutUnusedColumns: hasOnlyCard,
     looksLikeRow: ({ values, fieldCount }) => looksLikeBatchRow(fields, values, fieldCount),
     expectedWidth: undefined,
     minFittingShare: MIN_FITTING_SHARE,
-    // If the type has no target card, a value in its place is shown as the amount, unless the row has an amount.
+    // If the type has no target card, a value in its place is shown as the amount. If the row also has a third field,
+    // this is only so if the value is an amount.
     toDisplayedValues: (values) =>
       isTargetShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values,
     check: (row) => findCardFaults(row, rules, words ?? {}),
@@ -136,8 +147,9 @@ const sourceHeadings = (type: IdentifierType): HeadingKey[] =>
 const MIN_FITTING_SHARE = 0.5
 
 /**
- * True for a row with a card, an amount, for a transfer a target card, and nothing else. Other types also accept an
- * amount or a card in the place of the target card. Such a misplaced value is an error of the row.
+ * True for a row of exactly a card and an amount; a transfer also has a target card, an activation only a card. Types
+ * with an amount but no target card also accept an amount or a card in its place. Such a misplaced value is an error of
+ * the row.
  */
 function looksLikeBatchRow(
   fields: readonly RowField[],
@@ -166,7 +178,8 @@ export const MAX_AMOUNT_LENGTH = 10
 /**
  * Splits a line into identifier, target card and amount:
  * - a single field of more than 10 characters is an identifier
- * - the second of two fields is a target card if it has more than 10 characters, otherwise the amount
+ * - the second of two fields is a target card if it has more than 10 characters and is no amount with a note (see
+ *   `isAmountWithNote`), otherwise the amount
  * - three fields are identifier, target card and amount
  *
  * Undefined for a line that is not a row.
@@ -177,9 +190,16 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
   const isShortText = cells.length === 1 && first.length <= MAX_IGNORED_FIELD_LENGTH
   if (cells.length === 0 || isShortText) return undefined
   if (cells.length >= 3) return [first, second, third]
-  const isTarget = second.length > MAX_AMOUNT_LENGTH && !textToShownAmount(second) && !textToSplitAmount(second)
+  const isTarget = second.length > MAX_AMOUNT_LENGTH && !isAmountWithNote(second)
   return isTarget ? [first, second, ''] : [first, '', second]
 }
+
+/**
+ * True for the texts that the reader of files writes for a rounded amount, '33.33 (33.333333)', and for an amount that
+ * a comma divided, '1250.00 (1,250.00)'. They are longer than other amounts.
+ */
+const isAmountWithNote = (text: string): boolean =>
+  textToShownAmount(text) !== undefined || textToSplitAmount(text) !== undefined
 
 const byPosition = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
 
@@ -194,8 +214,11 @@ const canBeHeadings = (fields: readonly RowField[], cells: readonly string[]): b
 }
 
 /**
- * True if a file with these headings can be read by position. Each heading must be known, and in its position in a file
- * with this number of columns. Only a column of cards needs no heading, since its values identify the column.
+ * True if a file with these headings can be read by position. Each heading must be known and in its place:
+ * - two columns: card and amount, for a transfer card and target card
+ * - three columns: card, target card and amount
+ *
+ * Only a column of cards needs no heading, since its values identify the column.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],
@@ -206,7 +229,8 @@ function isSpecifiedOrder(
   if (width < 2) return true
   if (width > 3) return false
   const [cardField, targetField, amountField] = fields
-  // The template's own headings match directly, without the search by aliases.
+  // The fields' own labels, as in the template, match directly, without the search by aliases. Card and amount match
+  // even for a transfer, whose rows then lack the target card.
   const templateFields = width === 2 ? [cardField, amountField] : fields
   if (templateFields.every((field, index) => field?.label === headings[index])) return true
   const [cardColumn, targetColumn, amountColumn] = matchedColumns(fields, headings)
@@ -277,12 +301,13 @@ function findCardAmountFault(
   const hasUnexpectedTarget = identifierTo !== '' && !needsTarget
   if (hasUnexpectedTarget) {
     if (text !== '') return ['thirdField']
-    // An amount of more than 10 characters in another notation was read as the target card.
-    const fault = toAmountFault('amountNotNumber', identifierTo, words)
+    // An amount of more than 10 characters in another notation was read as the target card. If its notation is
+    // recognised, the fault is more precise.
+    const fault = refineAmountFault('amountNotNumber', identifierTo, words)
     return fault === 'amountNotNumber' ? ['readsAsTarget'] : [fault, 'amount']
   }
   if (text === '' && hasCommonTarget(rules)) return undefined
   if (text === '' && amountUse === 'optional') return ['wholeBalance']
   const [amountOrFault] = amounts
-  return typeof amountOrFault === 'string' ? [toAmountFault(amountOrFault, text, words), 'amount'] : undefined
+  return typeof amountOrFault === 'string' ? [refineAmountFault(amountOrFault, text, words), 'amount'] : undefined
 }

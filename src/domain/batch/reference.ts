@@ -20,13 +20,13 @@ export function fileNameToReference(fileName: string, type: BatchType): string {
 }
 
 /**
- * The refusal of the text of a batch. Undefined if the text is valid. The text is required. It is mailed and appears in
- * statements, so it must not contain a card number.
+ * The refusal of the text of a batch. Undefined if the text is valid. The text is required, except for a type without a
+ * label, which has no such text. It is mailed and appears in statements, so it must not contain a card number.
  */
 export function validateReference(reference: string, type: BatchType): Message | undefined {
   const { label } = batchTypes[type]
-  const trimmed = reference.trim()
   if (label === undefined) return undefined
+  const trimmed = reference.trim()
   if (trimmed === '') return { code: label.missingCode }
   const hasForbiddenCharacters = trimmed.search(FORBIDDEN_CHARACTERS) >= 0
   if (trimmed.length > MAX_REFERENCE_LENGTH || hasForbiddenCharacters) return message('invalidFormat')

@@ -46,11 +46,16 @@ export const scheduleToText = (date: string, time: string): string => `${date} $
 export function textToSchedule(text: string): { readonly date: string; readonly time: string } {
   const [date = '', ...timeParts] = text.trim().split(' ')
   const time = timeParts.join(' ')
-  const isWholeMinute = /^.{5}:00$/.test(time) && timeParts.length === 1
+  const hasMoreText = timeParts.length > 1
+  // `scheduleRefusal` checks whether the five characters are a time.
+  const isWholeMinute = /^.{5}:00$/.test(time) && !hasMoreText
   return { date, time: isWholeMinute ? time.slice(0, 'HH:mm'.length) : time }
 }
 
-/** The instant (ISO 8601) of a time in the API's form. Undefined if date or time is missing, incomplete or skipped. */
+/**
+ * The instant (ISO 8601) of a time in the API's form. Undefined if date or time is missing or incomplete, or if the
+ * time is in the hour that the clocks skip in spring.
+ */
 export function scheduleToInstant(text: string, timeZone: string): string | undefined {
   const { date, time } = textToSchedule(text)
   const day = textToDate(date)

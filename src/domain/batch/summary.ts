@@ -52,7 +52,7 @@ export const LARGEST_ROWS = 5
 
 /** The summary of all rows of a batch. Amounts are in minor units. */
 export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], count = LARGEST_ROWS): BatchSummary<Row> {
-  const changed = rows.filter(hasChanged)
+  const changed = rows.filter(hasChangedSinceUpload)
   const notLoaded = rows.filter((row) => !row.loaded)
   const repeated = rows.filter((row) => row.repeatedIn.length > 0)
   return {
@@ -69,8 +69,11 @@ export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], coun
   }
 }
 
-/** True if the row has findings, and a lack of funds is not one of them. */
-export const hasChanged = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): boolean =>
+/**
+ * True if the row would fail now for a reason other than the funds. It was valid at the upload, so its card has changed
+ * since.
+ */
+export const hasChangedSinceUpload = ({ findingsNow }: Pick<SummaryRow, 'findingsNow'>): boolean =>
   findingsNow.length > 0 && !isUncovered({ findingsNow })
 
 /** True if the funding account would not cover the row. */

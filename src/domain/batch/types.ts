@@ -35,7 +35,7 @@ export interface BatchTypeInfo {
   readonly needsTarget: boolean
   /** 'optional': a row without an amount means the whole balance. */
   readonly amount: 'required' | 'optional' | 'none'
-  /** True if fee type 14 is charged for each row. */
+  /** True if the batch load fee (fee type 14) is charged for each row. */
   readonly chargesFee: boolean
   readonly defaultValidation: readonly AdditionalValidation[]
   readonly options: readonly BatchOption[]

@@ -70,6 +70,7 @@ export const batchHeadings = {
     'zh-Hans': '转出卡, 付款卡号, 来源卡号',
     ar: 'من, من البطاقة, بطاقة المصدر, البطاقة المصدر',
   },
+  /** Files name the number of a card either way, so both fields have both headings. The values show which it is. */
   targetCardNumber: {
     en: 'To Card Number, Target Card Number, Target Tracking Number',
     de: 'An Kartennummer',

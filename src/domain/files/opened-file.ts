@@ -11,7 +11,7 @@ export interface Trial {
   /**
    * True if rows of this type can be recognised by their content (such as cards by their numbers) or by their headings.
    */
-  readonly isLikely: boolean
+  readonly isRecognised: boolean
   /** True if the user must assign the file's columns first. */
   readonly needsColumns: boolean
   /** The reason why no rows of this type can be read from the file. */
@@ -23,9 +23,9 @@ export interface Trial {
  */
 export function guessRowType(trials: readonly Trial[], fileName: string): RowTypeName | undefined {
   const name = fileName.toLowerCase()
-  const toScore = ({ kind, rows, valid, isLikely, refusal }: Trial) => {
+  const toScore = ({ kind, rows, valid, isRecognised, refusal }: Trial) => {
     const isReadable = refusal === undefined && rows > 0
-    if (!isReadable || !isLikely) return 0
+    if (!isReadable || !isRecognised) return 0
     const bonus = name.includes(kind) ? NAME_BONUS : 0
     return valid / rows + bonus
   }

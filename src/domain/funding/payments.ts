@@ -71,7 +71,7 @@ export function paymentAmountRefusal(amount: string): string | undefined {
   return value > MAX_AMOUNT_CENTS ? m.funding_amountTooLarge() : undefined
 }
 
-/** Why the value date cannot be recorded. Undefined if it can. Money is recorded only once it has arrived. */
+/** Why the value date cannot be recorded. Undefined if it can. Money is recorded after it has arrived. */
 export function valueDateRefusal(valueDate: CalendarDate, today: CalendarDate): string | undefined {
   if (valueDate > today) return m.funding_valueDateInFuture()
   return valueDate < addDays(today, -MAX_VALUE_DATE_AGE_DAYS) ? m.funding_valueDateTooOld() : undefined

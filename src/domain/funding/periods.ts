@@ -16,7 +16,7 @@ interface Closings {
   readonly closedTo: CalendarDate | undefined
 }
 
-/** The month before that of a day: '2026-11' for 2026-12-09. */
+/** The month before the one that contains `day`: '2026-11' for 2026-12-09. */
 export const monthBefore = (day: CalendarDate): string =>
   addDays(`${day.slice(0, 7)}-01` as CalendarDate, -1).slice(0, 7)
 
@@ -25,7 +25,8 @@ export const monthBefore = (day: CalendarDate): string =>
  * must have ended a day ago. The month must follow the last closed month.
  */
 export function monthCloseRefusal(month: string, { today, closedTo }: Closings): string | undefined {
-  if (addDays(endOfMonth(month), 1) >= today) return m.funding_periodNotOver({ month: monthToText(month) })
+  const firstDayToClose = addDays(endOfMonth(month), 2)
+  if (today < firstDayToClose) return m.funding_periodNotOver({ month: monthToText(month) })
   if (closedTo === undefined) return undefined
   if (endOfMonth(month) <= closedTo) return m.funding_periodClosedAlready({ month: monthToText(month) })
   const next = addDays(closedTo, 1).slice(0, 7)

@@ -18,7 +18,7 @@ export function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null) return false
   const { code, params } = value as Partial<Record<keyof Message, unknown>>
   const isKnownCode = typeof code === 'string' && Object.hasOwn(sentences, code)
-  return isKnownCode && Array.isArray(params ?? [])
+  return isKnownCode && (params === undefined || Array.isArray(params))
 }
 
 /** The known messages in a list from storage. */

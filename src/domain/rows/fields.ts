@@ -125,7 +125,7 @@ export type AmountNotationFault =
   `amount${'WithCurrency' | 'OtherForm' | 'OddCharacters' | 'Shown' | 'Split' | 'Percent' | 'OtherCurrency'}`
 
 /** Makes 'amountNotNumber' more precise if the notation of the amount is recognised. Returns other faults unchanged. */
-export function toAmountFault<Fault extends string>(
+export function refineAmountFault<Fault extends string>(
   fault: Fault,
   text: string,
   field: Pick<MoneyField, 'currency' | 'currencyNumber'>,
@@ -160,7 +160,7 @@ function validateMoney(text: string, field: MoneyField): ValueFault | undefined 
   // The text has only spaces. `validateField` handles ''.
   if (centsOrFault === 'amountMissing') return undefined
   const isAllowedZero = canBeZero && centsOrFault === 'amountZero'
-  return isAllowedZero ? undefined : toAmountFault(centsOrFault, text, field)
+  return isAllowedZero ? undefined : refineAmountFault(centsOrFault, text, field)
 }
 
 function validateDate(text: string, { notBefore }: DateField): ValueFault | undefined {

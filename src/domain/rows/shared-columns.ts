@@ -7,8 +7,8 @@ import { type ColumnMap, type FileColumns, matchHeading, NO_COLUMN, plainHeading
 import type { RowType } from './row-type.ts'
 
 /** Limits for sharing. The mapping of a file with more columns or longer headings is only stored on the device. */
-export const MAX_SHARED_HEADING = 100
-export const MAX_SHARED_WIDTH = 64
+export const MAX_SHARED_HEADING_LENGTH = 100
+export const MAX_SHARED_COLUMNS = 64
 
 export interface SharedColumn {
   readonly heading: string
@@ -35,13 +35,17 @@ export function toSharedColumns(
   { headings }: FileColumns,
   map: ColumnMap,
 ): SharedColumn[] | undefined {
-  const hasLongHeading = headings.some(({ length }) => length > MAX_SHARED_HEADING)
-  if (headings.length > MAX_SHARED_WIDTH || hasLongHeading || headings.some(containsCardNumber)) return undefined
+  const hasLongHeading = headings.some(({ length }) => length > MAX_SHARED_HEADING_LENGTH)
+  if (headings.length > MAX_SHARED_COLUMNS || hasLongHeading || headings.some(containsCardNumber)) return undefined
   return headings.map((heading, column) => {
-    const field = rowType.fields[map.indexOf(column)]?.name
-    return { heading, ...(field !== undefined && { field }) }
+    const field = fieldOfColumn(rowType, map, column)
+    return { heading, ...(field && { field: field.name }) }
   })
 }
+
+/** The field that the mapping reads from this column. */
+const fieldOfColumn = (rowType: RowType, map: ColumnMap, column: number): RowField | undefined =>
+  rowType.fields[map.indexOf(column)]
 
 /** The columns of a file according to a shared mapping. Undefined if the mapping does not fit this row type. */
 export function sharedToColumnMap(
@@ -54,8 +58,9 @@ export function sharedToColumnMap(
   const map = rowType.fields.map(({ name }) => {
     const sharedColumn = shared.findIndex(({ field }) => field === name)
     if (sharedColumn === -1) return NO_COLUMN
-    // The column of the file that has the same place in the order of the headings.
-    return fileOrder[sharedOrder.indexOf(sharedColumn)] ?? NO_COLUMN
+    // Both have the same headings, so the file's column has the same place among the sorted headings.
+    const place = sharedOrder.indexOf(sharedColumn)
+    return fileOrder[place] ?? NO_COLUMN
   })
   return columnProblems(rowType, columns, map).some(isBlockingProblem) ? undefined : map
 }
@@ -77,10 +82,10 @@ export function contradictedHeadings(rowType: RowType, columns: FileColumns, map
     const isNamed = (field: RowField) => matchHeading(field, heading) !== undefined
     const [namedField, ...otherMatches] = rowType.activeFields.filter(isNamed)
     if (!namedField || otherMatches.length > 0) continue
-    const mappedField = rowType.fields[map.indexOf(column)]
-    const isNamedReadElsewhere = map[rowType.fields.indexOf(namedField)] !== NO_COLUMN
-    const isContradicted = mappedField === undefined ? isNamedReadElsewhere : mappedField !== namedField
-    if (isContradicted) contradicted.push({ column, namedField, mappedField })
+    const mappedField = fieldOfColumn(rowType, map, column)
+    if (mappedField === namedField) continue
+    const isNamedFieldMapped = map[rowType.fields.indexOf(namedField)] !== NO_COLUMN
+    if (mappedField !== undefined || isNamedFieldMapped) contradicted.push({ column, namedField, mappedField })
   }
   return contradicted
 }

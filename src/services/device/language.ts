@@ -1,7 +1,7 @@
 // Changes the language of the portal on this device. A loaded page cannot change its language, so the portal reloads.
 import { client } from '#brand/current.ts'
 import { type Language, LANGUAGE_COOKIE } from '#domain/texts/languages.ts'
-import { shownLanguage, showInWorker } from './shown-language.ts'
+import { shownLanguage, sendLanguageToWorker } from './shown-language.ts'
 import { applyUpdate, offerUpdate } from './updates.ts'
 
 const YEAR_S = 31_536_000
@@ -18,7 +18,7 @@ export async function switchLanguage(language: Language): Promise<boolean> {
   // Undefined if the page is not served securely.
   const { serviceWorker } = navigator as Partial<Pick<Navigator, 'serviceWorker'>>
   const registration = await serviceWorker?.getRegistration()
-  const areTextsLoaded = !registration || (await showInWorker(registration))
+  const areTextsLoaded = !registration || (await sendLanguageToWorker(registration))
   if (!areTextsLoaded) {
     shownLanguage.current = previousLanguage
     storeInCookie(previousLanguage)

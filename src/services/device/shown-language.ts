@@ -12,7 +12,7 @@ export const shownLanguage: { current: string } = { current: getLocale() }
  * Lets the service worker store the files of `shownLanguage` and open pages in it. Returns false if the worker could
  * not load the files. Returns true if there is no worker, because all pages then come from the server.
  */
-export async function showInWorker(registration: ServiceWorkerRegistration): Promise<boolean> {
+export async function sendLanguageToWorker(registration: ServiceWorkerRegistration): Promise<boolean> {
   // The first worker of this device may still be installing.
   const worker = registration.active ?? registration.waiting ?? registration.installing
   if (!worker) return true

@@ -6,7 +6,7 @@ import { controlClasses, Field, type FieldProps } from './Field.tsx'
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'size'> {
   /** True for digits, which all get the same width. */
   readonly figures?: boolean
-  /** A control at the right end of the box, e.g. 'Show'. */
+  /** A button or an icon at the right end of the box, e.g. 'Show'. */
   readonly trailing?: ReactNode
 }
 
@@ -14,14 +14,14 @@ export function TextField(props: TextFieldProps) {
   const { label, hint, error, optional, labelHidden, className, id, figures, trailing, type = 'text', ...input } = props
   return (
     <Field {...{ label, hint, error, optional, labelHidden, className, id }}>
-      {(control) => (
+      {(attributes) => (
         <div className="relative">
           <input
-            // Keeps the order of '+65 …' beside Arabic. A field with a control keeps the page's direction instead, so
-            // that its text does not run under the control.
+            // 'auto' keeps the order of '+65 …' beside Arabic. A field with a button or icon keeps the page's direction
+            // instead, so that its text does not run under the button.
             dir={trailing === undefined ? 'auto' : undefined}
             {...input}
-            {...control}
+            {...attributes}
             type={type}
             className={cx(controlClasses, 'h-control', figures && 'figures', trailing !== undefined && 'pe-16')}
           />

@@ -6,7 +6,7 @@ const trial = (kind: Trial['kind'], valid: number, change: Partial<Trial> = {}):
   kind,
   rows: 100,
   valid,
-  isLikely: true,
+  isRecognised: true,
   needsColumns: false,
   ...change,
 })
@@ -22,7 +22,7 @@ test('uses the file name only to decide between equal types', () => {
 })
 
 test('proposes a type that fits nearly any row only if the headings match', () => {
-  expect(guessRowType([trial('load', 75), trial('physical', 100, { isLikely: false })], 'a.csv')).toBe('load')
+  expect(guessRowType([trial('load', 75), trial('physical', 100, { isRecognised: false })], 'a.csv')).toBe('load')
   expect(guessRowType([trial('load', 0), trial('physical', 90)], 'a.csv')).toBe('physical')
 })
 

@@ -124,7 +124,7 @@ describe('keys', () => {
 
   it('are created once, are not readable by other users, and stay the same', () => {
     const path = join(folder, 'keys')
-    const first = keysToSecrets(readKeys(path, 1, 'create'))
+    const first = keysToSecrets(readKeys(path, 1, 'createAll'))
     const encrypted = first.encrypt('4012888888881881')
     expect(encrypted.toString('latin1')).not.toContain('4012888888881881')
     const second = keysToSecrets(readKeys(path, 1, 'createToken'))
@@ -136,7 +136,7 @@ describe('keys', () => {
   })
 
   it('are rejected if other users can read them or if they are damaged', () => {
-    readKeys(folder, 1, 'create')
+    readKeys(folder, 1, 'createAll')
     chmodSync(join(folder, 'data.key'), 0o644)
     expect(() => readKeys(folder, 1, 'createToken')).toThrow(/data\.key can be read by others: run chmod 600/)
     chmodSync(join(folder, 'data.key'), 0o600)

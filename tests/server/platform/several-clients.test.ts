@@ -62,6 +62,7 @@ describe('CLIENTS_FILE', () => {
     ['{"voyager": ', /clients\.json must be JSON such as /],
     [{ voyager: { PORT: '1' } }, /row 'voyager': PORT applies to the whole process, not to a row\.$/],
     [{ voyager: { PORT_FILE: '/x' } }, /row 'voyager': PORT_FILE applies to the whole process/],
+    [{ voyager: { CLIENTS_FILE: '/x' } }, /row 'voyager': CLIENTS_FILE applies to the whole process/],
     [{ voyager: { DATABASE_ULR: 'postgres://a/b' } }, /row 'voyager': there is no setting DATABASE_ULR\.$/],
     [{ voyager: { IDLE_MINUTES: '99' } }, /row 'voyager': IDLE_MINUTES is '99', but it must be/],
     [{ nobody: {} }, /row 'nobody': CLIENT is 'nobody', but there is no such client/],

@@ -1,5 +1,5 @@
 // `check` prints one line for each item, good or bad, and changes nothing.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -55,6 +55,16 @@ describe('check', () => {
     expect(await lineOf('Tables')).toMatch(
       /^WRONG +Tables: +at version 9999, but this server only supports versions up to \d+: use a newer server\.$/,
     )
+  })
+
+  it('notices lost keys even if the tables are at an earlier version', async () => {
+    await instance.run(['init', sampleFilePath])
+    await instance.withDb((db) =>
+      sql`DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)`.execute(db),
+    )
+    expect(await lineOf('Keys')).toMatch(/^ok +Keys: +generation 1 found in /)
+    rmSync(join(instance.folder, 'keys'), { recursive: true })
+    expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The key .*data\.key is missing: restore it from the backup\./)
   })
 })
 

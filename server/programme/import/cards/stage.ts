@@ -6,7 +6,7 @@ import type { StoredCardStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
-import { statusColumns, timesToColumns } from '#server/db/card-statuses.ts'
+import { statusColumns, mapStatusColumns } from '#server/db/card-statuses.ts'
 import { columnsToDefinitions, type ColumnTypes, type ColumnValues, insertRows } from '#server/db/sets.ts'
 import { pinToHash } from '#server/keys/card-secrets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
@@ -84,7 +84,7 @@ const stagedColumns = {
   expires_on: 'date',
   issued_at: 'timestamptz',
   // The time of each status. -infinity for an unknown time.
-  ...timesToColumns(() => 'timestamptz' as const),
+  ...mapStatusColumns(() => 'timestamptz' as const),
   stop_reason_id: 'integer',
   kyc_passed: 'boolean',
   magstripe_enabled: 'boolean',
@@ -125,7 +125,7 @@ function cardToRow(secrets: Secrets, card: CardToStage): ColumnValues<typeof sta
     activation_data: card.activationData,
     expires_on: card.expiresOn,
     issued_at: card.issuedAt,
-    ...timesToColumns((status) => (statusTimes[status] === 'unknown' ? '-infinity' : statusTimes[status])),
+    ...mapStatusColumns((status) => (statusTimes[status] === 'unknown' ? '-infinity' : statusTimes[status])),
     stop_reason_id: card.stopReasonId,
     kyc_passed: card.kycPassed,
     magstripe_enabled: card.magstripe,
@@ -182,7 +182,8 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
     ),
   )
   await sql`
-    -- The cards of the range with their ids, fixed or new.
+    -- The cards of the range with their ids, fixed or new. The inner SELECT sorts first, so that new ids are in the
+    -- order of the lines. MATERIALIZED: each card has the same id in all three INSERTs.
     WITH new_card AS MATERIALIZED (
       SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, staged.*
       FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.line) staged

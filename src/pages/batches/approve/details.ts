@@ -4,7 +4,7 @@ import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import {
   sortByAmount,
   findingToStatement,
-  hasChanged,
+  hasChangedSinceUpload,
   isUncovered,
   type SummaryRow,
   codesToFindings,
@@ -123,7 +123,7 @@ export interface RowFilterKind {
 export const rowFilters: readonly RowFilterKind[] = [
   { key: 'all', label: m.common_allRows(), matches: () => true, fits: () => true },
   { key: 'failed', label: m.common_failed(), matches: (row) => row.isFailed, fits: (batch) => batch.PROCESSED },
-  { key: 'changed', label: m.batches_cardChanged(), matches: hasChanged, fits: awaitsResults },
+  { key: 'changed', label: m.batches_cardChanged(), matches: hasChangedSinceUpload, fits: awaitsResults },
   { key: 'uncovered', label: m.batches_notCovered(), matches: isUncovered, fits: isFunded },
   { key: 'copies', label: m.batches_cardMoreThanOnce(), matches: (row) => row.isDuplicate, fits: warnsOfDuplicates },
   { key: 'whole', label: m.batches_wholeBalance(), matches: (row) => row.movesWholeBalance, fits: canTakeFullBalance },
