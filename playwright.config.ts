@@ -29,7 +29,8 @@ export default defineConfig({
   // Nine megabytes of messages, which are JavaScript already.
   build: { external: ['**/.cache/messages/**'] },
   globalSetup: './tests/support/browser-seed.ts',
-  workers: 2,
+  // Three workers for two cores, because a test spends some of its time waiting.
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),

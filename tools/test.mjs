@@ -48,14 +48,15 @@ const checks = [
 ].map((check) => ({ ...check, isQuiet: true, hasLowPriority: true }))
 /**
  * Only the long run has these: proxies, poolers, standbys and releases, kills at random moments, the private database,
- * new keys while servers run, a copy of the sources with new rows in their tables, and the memory that the most expensive
- * files need.
+ * starts and stops of the server's process, new keys while servers run, a copy of the sources with new rows in their
+ * tables, and the memory that the most expensive files need.
  */
 const longTests = [
   'tests/server/deployment/',
   'tests/server/faults/',
   'tests/server/db/private-postgres.test.ts',
   'tests/server/new-table-rows.test.ts',
+  'tests/server/platform/process.test.ts',
   'tests/server/programme/keys-online.test.ts',
   'tests/workers/reading-costs.test.ts',
 ]
@@ -119,7 +120,7 @@ const stages = isLong ? [build, unitTests, pseudoBuild, longBrowserTests] : [bui
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults, shuffled events, new keys, new rows of tables, expensive files, the programs around a server, the lab and the languages.'
+    ? 'The long run: kills and faults, starts and stops, shuffled events, new keys, new rows of tables, expensive files, the programs around a server, the lab and the languages.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)
