@@ -10,9 +10,11 @@ import { getLocale } from '#words/runtime.js'
 import type { AccountResult } from './account.ts'
 
 /**
- * Key in this tab's storage for a language chosen before signing in. This choice overrides the language at the server.
+ * Key in this tab's storage for the id of the user who has chosen the page's language before signing in, or
+ * `NOT_SIGNED_IN` until then. This choice overrides the language at the server.
  */
-const CHOSEN_KEY = 'language-chosen'
+const CHOOSER_KEY = 'language-chosen'
+const NOT_SIGNED_IN = 'not-signed-in'
 /**
  * Key in this tab's storage for the language for which this tab last reloaded. A browser without cookies loads the old
  * language again. Without this entry, the portal would then reload forever.
@@ -29,7 +31,7 @@ async function saveLanguage(language: Language): Promise<AccountResult> {
   const response = await change('setLanguage', { language, requestId: languageRequestId.idOf({ language }) })
   if (!response.ok) return { ok: false, text: response.text }
   languageRequestId.forget()
-  sessionStorage.removeItem(CHOSEN_KEY)
+  sessionStorage.removeItem(CHOOSER_KEY)
   return { ok: true, value: undefined }
 }
 
@@ -46,9 +48,9 @@ export async function chooseLanguage(language: Language): Promise<AccountResult>
  * language cannot be loaded, tells the user and returns false.
  */
 export async function chooseLanguageOfDevice(language: Language): Promise<boolean> {
-  sessionStorage.setItem(CHOSEN_KEY, language)
+  sessionStorage.setItem(CHOOSER_KEY, NOT_SIGNED_IN)
   if (await switchLanguage(language)) return true
-  sessionStorage.removeItem(CHOSEN_KEY)
+  sessionStorage.removeItem(CHOOSER_KEY)
   notify({ kind: 'error', text: m.account_languageNotLoaded() })
   return false
 }
@@ -59,20 +61,23 @@ export async function chooseLanguageOfDevice(language: Language): Promise<boolea
  *
  * @param storedLanguage the user's language from the server
  */
-export async function applyUserLanguage(storedLanguage: string | undefined): Promise<void> {
+export async function applyUserLanguage(userId: string, storedLanguage: string | undefined): Promise<void> {
   // Undefined if the client does not have this language.
   const userLanguage = client.languages.find((each) => each === storedLanguage)
   const pageLanguage = client.languages.find((each) => each === getLocale())
   if (!hasLanguageChoice || userLanguage === pageLanguage) {
-    sessionStorage.removeItem(CHOSEN_KEY)
+    sessionStorage.removeItem(CHOOSER_KEY)
     return
   }
-  const hasChosen = sessionStorage.getItem(CHOSEN_KEY) !== null
+  const chooser = sessionStorage.getItem(CHOOSER_KEY)
+  const hasChosen = chooser === NOT_SIGNED_IN || chooser === userId
   if (hasChosen && pageLanguage !== undefined) {
-    // If the server cannot be reached now, the choice stays and is stored after the next load of the page.
+    // If the language cannot be stored now, it is stored when this user signs in again, but not for another user.
+    sessionStorage.setItem(CHOOSER_KEY, userId)
     await saveLanguage(pageLanguage)
     return
   }
+  sessionStorage.removeItem(CHOOSER_KEY)
   if (userLanguage === undefined) return
   const hasReloadedForIt = sessionStorage.getItem(RELOADED_FOR_KEY) === userLanguage
   if (hasReloadedForIt) return

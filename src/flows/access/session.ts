@@ -14,19 +14,21 @@ import { expectedKeys } from '#storage/expected-keys.ts'
 import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { canHaveUserData, storeUserData, loadStorage, deleteUserData, preloadStorage } from './session-storage.ts'
 
-/** The language that the server stores for a user who has just signed in. Undefined once the language is applied. */
-let signInLanguage: { readonly language: string | undefined } | undefined
+/** A user who has just signed in, with the language stored by the server. Undefined once the language is applied. */
+let signedIn: { readonly userId: string; readonly language: string | undefined } | undefined
 
 /**
  * Applies the language of the user who has just signed in. A change of language reloads the page. On the sign-in page,
  * the reload would race with the return to the requested page. The signed-in frame therefore calls this function.
  */
 export function applySignInLanguage(): void {
-  if (!signInLanguage) return
-  const { language } = signInLanguage
-  signInLanguage = undefined
+  if (!signedIn) return
+  const { userId, language } = signedIn
+  signedIn = undefined
   // Without a connection the code may not be available. The next sign-in is early enough.
-  void import('./language.ts').then(({ applyUserLanguage }) => applyUserLanguage(language)).catch(() => undefined)
+  void import('./language.ts')
+    .then(({ applyUserLanguage }) => applyUserLanguage(userId, language))
+    .catch(() => undefined)
 }
 
 /** Loaded on demand, because only clients with a company login need this code. */
@@ -45,7 +47,7 @@ const machine = sessionMachine.provide({
       const { draftKey, language, ...userAndPermissions } = loaded
       const session: Session = { token, ...userAndPermissions }
       await storeUserData(session, draftKey)
-      signInLanguage = { language }
+      signedIn = { userId: session.user.userId, language }
       sessionStore.set(session)
     }),
   },

@@ -87,4 +87,24 @@ ${numberedCard(3).trackingNumber},,4111111111111111,,,
     expect(await holders()).toHaveLength(25)
     expect((await holders()).at(-1)).toMatchObject({ name: 'Holder 25', phone: '=1+1' })
   })
+
+  it('refuses the rows of cards that get another holder during the import', async () => {
+    // The audit entry is written between the check and the first chunk.
+    await sql`
+      CREATE FUNCTION assign_holders() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        UPDATE card SET name = 'Earlier' WHERE tracking_number IN ('700000010000001', '700000010000003');
+        RETURN NULL;
+      END $$`.execute(importer.programme.db)
+    await sql`CREATE TRIGGER meanwhile AFTER INSERT ON audit_event EXECUTE FUNCTION assign_holders()`.execute(
+      importer.programme.db,
+    )
+    expect(await importer.importText('holders', sampleText('holders'), { chunkSize: 1 })).toEqual([
+      'Line 8: The card already has another holder.',
+      'Line 10: The card already has another holder.',
+      '2 of 3 rows are refused.',
+      '1 holder was imported.',
+      'FAILED',
+    ])
+    expect(await holders()).toMatchObject([{ name: 'Earlier' }, { name: 'Ben Müller' }, { name: 'Earlier' }])
+  })
 })

@@ -78,13 +78,21 @@ async function createHolderImporter(context: ImportContext, file: CsvFile): Prom
     },
     end: drop,
     check: (refusals) => checkHolders(context, refusals),
-    importNextChunk: async () => {
-      const chunk = await writeHolders(db, doneUpTo, chunkSize)
-      doneUpTo = chunk.upTo
-      return chunk.count
+    importNextChunk: async (refusals) => {
+      // All cards of a chunk can have got a holder. Such chunks are skipped, because the caller would take 0 rows as the
+      // end.
+      for (;;) {
+        const chunk = await writeHolders(db, doneUpTo, chunkSize)
+        if (chunk === undefined) return 0
+        for (const line of chunk.skippedLines) refusals.add(line, HAS_OTHER_HOLDER)
+        doneUpTo = chunk.upTo
+        if (chunk.writtenCount > 0) return chunk.writtenCount
+      }
     },
   }
 }
+
+const HAS_OTHER_HOLDER = 'The card already has another holder.'
 
 /** SQL for the holder's data of the card `c`. */
 const cardHolder = sql`(c.name, c.phone, c.id_number, c.customer_id)`
@@ -108,7 +116,7 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
     refusals.add(line, `The card is the same as in line ${first_line.toLocaleString('en')}.`)
   const conflicts = await sql<{ line: number }>`
     SELECT line FROM import_holder_new WHERE has_holder AND NOT is_same ORDER BY line`.execute(db)
-  for (const { line } of conflicts.rows) refusals.add(line, 'The card already has another holder.')
+  for (const { line } of conflicts.rows) refusals.add(line, HAS_OTHER_HOLDER)
   const duplicateLines = duplicates.rows.map(({ line }) => line)
   const deletedExisting = await sql`
     DELETE FROM import_holder_new WHERE is_same AND NOT line = ANY(${duplicateLines}::integer[])`.execute(db)
@@ -119,18 +127,28 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
   return { existingCount: Number(deletedExisting.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
 }
 
-/** Writes the next holders after a line. Skips cards that got a holder after the check, but counts their rows too. */
-async function writeHolders(db: Db, after: number, maxCount: number): Promise<{ upTo: number; count: number }> {
+interface WrittenChunk {
+  /** The last line of the chunk. */
+  readonly upTo: number
+  readonly writtenCount: number
+  /** The lines of cards that got another holder after the check. */
+  readonly skippedLines: readonly number[]
+}
+
+/** Writes the next holders after a line. Undefined if none are left. */
+async function writeHolders(db: Db, after: number, maxCount: number): Promise<WrittenChunk | undefined> {
   return inTransaction(db, async (trx) => {
-    const { rows } = await sql<{ up_to: number | null; count: number }>`
+    const { rows } = await sql<{ line: number; is_written: boolean }>`
       WITH chunk AS MATERIALIZED (SELECT * FROM import_holder_new WHERE line > ${after} ORDER BY line LIMIT ${maxCount}),
       written AS (
         UPDATE card c SET name = s.name, phone = s.phone, id_number = s.id_number, customer_id = s.customer_id
         FROM chunk s WHERE c.id = s.card_id AND ${cardHolder} = ('', '', '', '')
+        RETURNING s.line
       )
-      SELECT max(line) AS up_to, count(*)::integer AS count FROM chunk`.execute(trx)
-    const [chunk] = rows
-    // Without rows, the chunk ends where it begins.
-    return { upTo: chunk?.up_to ?? after, count: chunk?.count ?? 0 }
+      SELECT line, line IN (SELECT line FROM written) AS is_written FROM chunk ORDER BY line`.execute(trx)
+    const lastRow = rows.at(-1)
+    if (!lastRow) return undefined
+    const skippedLines = rows.filter((row) => !row.is_written).map(({ line }) => line)
+    return { upTo: lastRow.line, writtenCount: rows.length - skippedLines.length, skippedLines }
   })
 }
