@@ -29,7 +29,7 @@ const usualSeconds = {
   'unit, server': 305,
   browser: 275,
   'pseudo-language': 40,
-  'lab, languages': 110,
+  'long browser': 135,
 }
 const usualSecondsOfLongRun = { ...usualSeconds, 'unit, server': 540 }
 
@@ -93,10 +93,10 @@ const pseudoBuild = {
   command: [join(root, 'tools/build.mjs'), '--pseudo', '--if-stale'],
   isQuiet: true,
 }
-/** The lab, the screens in German and Arabic, and hard-coded texts. */
+/** Screens that rarely change, a browser's profile, the screens in German and Arabic, and hard-coded texts. */
 const longBrowserTests = {
   ...browserTests,
-  name: 'lab, languages',
+  name: 'long browser',
   command: [...browserTests.command, 'tests/e2e/long'],
   needs: 'pseudo-language',
 }
@@ -120,7 +120,7 @@ const stages = isLong ? [build, unitTests, pseudoBuild, longBrowserTests] : [bui
 const timetable = createTimetable(stages)
 console.log(
   isLong
-    ? 'The long run: kills and faults, starts and stops, shuffled events, new keys, new rows of tables, expensive files, the programs around a server, the lab and the languages.'
+    ? 'The long run: kills and faults, starts and stops, shuffled events, new keys, new rows of tables, expensive files, the programs around a server, rare screens and the languages.'
     : 'The static checks, the unit and server tests and the browser tests.',
 )
 console.log(`It takes about ${timetable.total}.`)

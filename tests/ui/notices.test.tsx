@@ -1,5 +1,5 @@
 // Notices: how long they stay and how the keyboard reaches them. Notices shown while a dialog is open are part of the
-// dialog; earlier ones wait. Their position on screen is tested in tests/e2e/gallery.spec.ts.
+// dialog; earlier ones wait. Their position on screen is tested in tests/e2e/long/gallery.spec.ts.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Dialog } from '#ui/overlays/Dialog.tsx'

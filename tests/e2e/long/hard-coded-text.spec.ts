@@ -15,8 +15,9 @@ import { demoCardsInState, sampleWithErrors } from '#server/demo/sample-batch.ts
 import { sourceOf } from '#server/reports/sources.ts'
 import { demoCards } from '#tests/support/demo-cards.ts'
 import { clientFor, demoPassword, post } from '#tests/support/call.ts'
-import { expect, test } from '#tests/support/fixtures.ts'
+import { expect, test as usualTest, type WorkerFixtures } from '#tests/support/fixtures.ts'
 import { type TextWatcher, watchTexts } from '#tests/support/hard-coded-text.ts'
+import { browserSeed, startServer } from '#tests/support/server.ts'
 import { inPseudo } from '#tools/pseudo-words.mjs'
 import { today } from '../reports-setup.ts'
 
@@ -74,9 +75,19 @@ const programmeData = [
   'Hotel deposits',
 ]
 
-test.beforeAll(({ server }) =>
-  server.restart({ PORTAL_DIR: join(root, '.cache/pseudo/portal') }, join(root, '.cache/pseudo/host/main.js')),
-)
+/** With a server of its own, because other tests need the usual one, and leave data that this file does not know. */
+const test = usualTest.extend<object, Pick<WorkerFixtures, 'server'>>({
+  server: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startServer({ seed: browserSeed() })
+      await server.restart({ PORTAL_DIR: join(root, '.cache/pseudo/portal') }, join(root, '.cache/pseudo/host/main.js'))
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
 
 test('every route is checked', () => {
   const files = ['routes.tsx', 'first-routes.ts'].map((name) =>

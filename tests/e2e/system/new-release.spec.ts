@@ -1,6 +1,6 @@
 // A new release is deployed while tabs are open, with the real server, the real service worker and a build in which
 // every file has a different name. tests/server/platform/files.test.ts tests which files of the previous release the
-// server preserves. kill-switch.spec.ts tests the kill switch.
+// server preserves. long/kill-switch.spec.ts tests the kill switch.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -4,9 +4,9 @@ import type { Locator, Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, signIn, submitSignIn, test } from '#tests/support/fixtures.ts'
-import { uploadBatch } from './approve-batch-setup.ts'
-import { AWAITING, csvOf, demoCardNumbers, nextAmount } from './batch-load-setup.ts'
-import { stopCard, unstopCard } from './cards-setup.ts'
+import { uploadBatch } from '../approve-batch-setup.ts'
+import { AWAITING, csvOf, demoCardNumbers, nextAmount } from '../batch-load-setup.ts'
+import { stopCard, unstopCard } from '../cards-setup.ts'
 
 interface Task {
   readonly name: string
