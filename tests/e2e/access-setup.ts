@@ -66,7 +66,8 @@ export const wrongCodeFor = (rightCode: string): string => (rightCode === '00000
 
 /** Adds a passkey in My Settings. */
 export async function addPasskey(page: Page, password: string, name: string): Promise<void> {
-  await button(page, 'Add a passkey').click()
+  // With a key, because the page moves under the pointer until the panels above are loaded.
+  await button(page, 'Add a passkey').press('Enter')
   await page.getByRole('dialog').getByLabel('Name').fill(name)
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click()

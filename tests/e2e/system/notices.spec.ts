@@ -36,7 +36,8 @@ async function submitBatch(server: RunningServer, loadReference: string): Promis
 async function turnOnNotifications(page: Page): Promise<void> {
   await page.clock.install()
   await signIn(page, 'amir', { to: 'user/detail' })
-  await page.getByRole('checkbox', { name: /^Notify me on this device/ }).check()
+  // With a key, because the page moves under the pointer until the panels above are loaded.
+  await page.getByRole('checkbox', { name: /^Notify me on this device/ }).press('Space')
   await expect(page.getByText(/^They work until/)).toBeVisible()
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect(page.getByText('Recent activity')).toBeVisible()
