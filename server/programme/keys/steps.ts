@@ -71,17 +71,13 @@ function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Ro
   const write = async (trx: Db, rows: readonly Row[], newValues: NewValues) => {
     if (rows.length === 0) return
     // The table `s` has the columns that identify a row, and the new value of each column of `set`: new_pin_hash …
-    const valueTable = columnsToTable(
-      's',
-      Object.fromEntries([
-        ...idColumns.map(
-          ([field, type]) => [field, [type, rows.map((row) => row[field as keyof Row] as ColumnValue)]] as const,
-        ),
-        ...set.map(
-          ([column, type]) => [`new_${column}`, [type, newValues.map((values) => values[column] ?? null)]] as const,
-        ),
-      ]),
+    const ids = idColumns.map(
+      ([field, type]) => [field, [type, rows.map((row) => row[field as keyof Row] as ColumnValue)]] as const,
     )
+    const newColumns = set.map(
+      ([column, type]) => [`new_${column}`, [type, newValues.map((values) => values[column] ?? null)]] as const,
+    )
+    const valueTable = columnsToTable('s', Object.fromEntries([...ids, ...newColumns]))
     const assignments = set.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`s.new_${column}`)}`)
     const sameIdConditions = idColumns.map(([field]) => {
       const columnName = field === 'id' ? id : field
